@@ -1,0 +1,61 @@
+"""What every recogniser offers: score a closed list of phrases against one utterance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+RATE = 16_000
+"""Samples a second of everything that a recogniser is fed: mono, int16."""
+
+Pcm = NDArray[np.int16]
+
+
+class Kind(str, Enum):
+    """Kinds of prompt; thresholds are calibrated for each."""
+
+    SEAT = "seat"  # one number
+    LIST = "list"  # several numbers in one breath
+    YESNO = "yesno"
+    COMMAND = "command"
+    WAKE = "wake"
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """One phrase that may have been said.
+
+    `confidence` (0 to 1) is the calibrated probability that accepting `text` is right; it already
+    accounts for the runner-up and for speech that is none of the phrases.
+    """
+
+    text: str
+    confidence: float
+
+
+class Listening(Protocol):
+    """One utterance being heard."""
+
+    def feed(self, block: Pcm) -> None:
+        """Take the next block of at most 100 ms."""
+
+    def finish(self) -> Sequence[Guess]:
+        """The utterance is over: guesses, best first; empty when it was none of the phrases."""
+
+
+class Recogniser(Protocol):
+    """A recogniser with its model loaded; `start` is called once for every utterance."""
+
+    name: str
+
+    def start(self, phrases: Sequence[str], kind: Kind) -> Listening:
+        """Open for one utterance. `phrases`: every spoken form (Chinese characters, no spaces) that can be
+        heard now, decoys included."""
+
+    def sure(self, kind: Kind) -> float:
+        """The least confidence at which a guess may be accepted for this kind of prompt."""
