@@ -15,7 +15,7 @@ from queue import Empty, Queue
 from time import monotonic
 
 from narrator.hearing.frames import Letter, read_frame, write_frame
-from narrator.hearing.recogniser import RecogniserError
+from narrator.hearing.recogniser import RecogniserError, RecogniserGone
 
 LOAD_SECONDS = 60.0
 REPLY_SECONDS = 5.0
@@ -134,7 +134,7 @@ class Child:
                 return self._life
             now = monotonic()
             if len(self._deaths) == CRASHES and now - self._deaths[0] < CRASH_SECONDS:
-                raise RecogniserError(self._life.why or "its process keeps ending")
+                raise RecogniserGone(self._life.why or "its process keeps ending")
             self._deaths.append(now)
             self.restarts += 1
             self._life = Life(self._command)

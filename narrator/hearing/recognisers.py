@@ -48,3 +48,10 @@ def load_builtin(language: str) -> Found:
     if find_spec("narrator.hearing.builtin") is None:
         return None, (Note("no_builtin", "narrator.hearing.builtin"),)
     return None, ()
+
+
+def stop_recogniser(recogniser: Recogniser) -> None:
+    """Give a recogniser's process back, if it has one."""
+    end = getattr(recogniser, "stop", None)
+    if end is not None:
+        end()
