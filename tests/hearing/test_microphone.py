@@ -282,7 +282,7 @@ class FakeAudio:
 def test_a_busy_device_is_refused_at_first_and_waited_for_later() -> None:
     audio: Any = FakeAudio()
     audio.busy = True
-    with pytest.raises(AudioError, match="USB Mic.*unavailable"):
+    with pytest.raises(AudioError, match=r"USB Mic.*unavailable"):
         Microphone("USB", audio=audio)
     audio.busy = False
     told: Queue[Trouble] = Queue()
