@@ -34,6 +34,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+from narrator.children import module_command, module_environment
+
 Direction = Literal["input", "output"]
 
 HOSTS = ("Windows WASAPI", "Windows DirectSound", "MME", "Windows WDM-KS")
@@ -204,7 +206,8 @@ class PortAudio:
         """Whether a fresh process sees the device: asks without touching the streams of this one."""
         try:
             probe = subprocess.run(
-                [sys.executable, "-m", "narrator.audio", direction],
+                module_command("audio", direction),
+                env=module_environment(),
                 capture_output=True,
                 stdin=subprocess.DEVNULL,
                 timeout=PROBE_SECONDS,
