@@ -45,7 +45,7 @@ def level(sound: Sound, target: float = TARGET_LUFS) -> Sound:
         return sound
     samples = sound.samples
     for _ in range(4):  # rounding peaks costs a little loudness: make it up, round again
-        samples = _rounded(sound.samples * np.float32(10 ** ((target - now) / 20)))
+        samples = round_peaks(sound.samples * np.float32(10 ** ((target - now) / 20)), CEILING)
         missing = target - loudness(Sound(samples, sound.rate))
         if abs(missing) < 0.1:
             break
@@ -53,10 +53,10 @@ def level(sound: Sound, target: float = TARGET_LUFS) -> Sound:
     return Sound(samples, sound.rate)
 
 
-def _rounded(samples: Samples) -> Samples:
-    """Leave what is under the knee, bend the rest so that it never passes the ceiling."""
-    knee = np.float32(CEILING * 0.7)
-    room = np.float32(CEILING) - knee
+def round_peaks(samples: Samples, ceiling: float) -> Samples:
+    """Leave what is under 0.7 of the ceiling, bend the rest so that it never passes the ceiling."""
+    knee = np.float32(ceiling * 0.7)
+    room = np.float32(ceiling) - knee
     size = np.abs(samples)
     over = np.maximum(size - knee, 0)
     bent = knee + room * np.tanh(over / room)

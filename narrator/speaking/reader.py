@@ -12,8 +12,8 @@ from narrator.speaking.loudness import level
 from narrator.speaking.renderer import Renderer, RenderError
 from narrator.speaking.sound import Samples, Sound, resample, trim
 
-MEMORY_SECONDS = 60.0
-"""Of sound kept decoded (12 MB at 48 kHz)."""
+MEMORY_SAMPLES = 60 * 48_000
+"""Of lines kept decoded: 12 MB, a minute at 48 kHz."""
 
 BENCH_SECONDS = 60.0
 """A renderer that failed twice running is not asked for this long: each failure can cost its full timeout."""
@@ -45,36 +45,35 @@ class Reader:
         self,
         renderers: Sequence[Renderer],
         cache: Cache | None,
-        output_rate: int = 48_000,
         rate: float = 1.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.renderers = list(renderers)
         self.cache = cache
-        self.output_rate = output_rate
         self.rate = rate
         self.problem: str | None = None  # why the last line could not be rendered, None after one could
         self._clock = clock
         self._lock = threading.Lock()
-        self._memory: OrderedDict[str, Samples] = OrderedDict()
-        self._held = 0
+        self._memory: OrderedDict[tuple[str, int], Samples] = OrderedDict()
+        self._held = 0  # samples
         self._seconds: dict[str, float] = {}
         self._strikes = dict.fromkeys(range(len(self.renderers)), 0)
         self._benched = dict.fromkeys(range(len(self.renderers)), float("-inf"))
 
-    def line(self, text: str) -> Samples:
-        """The sentence at the output rate, trimmed and levelled. Raises RenderError; may take seconds."""
+    def line(self, text: str, rate: int) -> Samples:
+        """The sentence at `rate` Hz, trimmed and levelled. Raises RenderError; may take seconds."""
+        kept = (text, rate)
         with self._lock:
-            if text in self._memory:
-                self._memory.move_to_end(text)
-                return self._memory[text]
-        samples = resample(self._find(text), self.output_rate).samples
+            if kept in self._memory:
+                self._memory.move_to_end(kept)
+                return self._memory[kept]
+        samples = resample(self._find(text), rate).samples
         with self._lock:
-            self._seconds[text] = len(samples) / self.output_rate
-            if text not in self._memory:
-                self._memory[text] = samples
+            self._seconds[text] = len(samples) / rate
+            if kept not in self._memory:
+                self._memory[kept] = samples
                 self._held += len(samples)
-            while self._held > MEMORY_SECONDS * self.output_rate and len(self._memory) > 1:
+            while self._held > MEMORY_SAMPLES and len(self._memory) > 1:
                 self._held -= len(self._memory.popitem(last=False)[1])
         return samples
 
