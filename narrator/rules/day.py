@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from narrator.rules.acts import DayOver, GameOver, asking, yes_or_no
 from narrator.rules.dawn import late, news, reports
 from narrator.rules.death import Death
-from narrator.rules.depart import decide, fall, farewell, shots
+from narrator.rules.depart import Fallen, decide, fall, farewell, shots
 from narrator.rules.election import election
 from narrator.rules.night import holds_news
 from narrator.rules.script import DONE, Ask, Event, Say, Script, Window
@@ -89,7 +89,7 @@ def _exile(table: Table) -> Script:
     _badge_decides(table)
 
 
-def _take_out(table: Table, vote: Vote, seat: int) -> Script:  # type: ignore[misc]
+def _take_out(table: Table, vote: Vote, seat: int) -> Fallen:
     """The exiled may turn his card and stay; otherwise he is out, with all whom that takes along."""
     yield Say("exiled", {"seat": seat})
     spared = table.role(seat).spared

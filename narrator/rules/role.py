@@ -110,7 +110,7 @@ class Role:
     shoots       may the holder who goes out by this death shoot?
     explodes     may he self-destruct? `takes`: with a victim
     knifable     may his own pack knife him?
-    night_deaths, drags, on_out, night_over   deaths of R 4.2 E, F; reactions to an exit; bookkeeping at the end of a night
+    night_deaths, drags, on_out, night_over   deaths of R 4.2 E, F; reactions to an exit; end of a night
     spared, with_exile, after_exile, after_tally, on_tie, extra_votes   reactions to the vote (R 5.6)
     at_dawn, holds_news, before_news   the morning
     act_kind, act_targets, act   an act of the day

@@ -226,7 +226,7 @@ class Table:
         """Are the lovers of two camps (R 1.1)?"""
         return len(self.lovers) == 2 and self.is_wolf(self.lovers[0]) != self.is_wolf(self.lovers[1])
 
-    def victims(self, seat: int) -> list[Value]:
+    def victims(self, seat: int) -> list[int]:
         """Whom a seat may choose for a kill of its own: anybody in, but not its lover (option 60)."""
         partner = self.partner(seat) if self.options.lovers_no_kill else 0
         return [n for n in self.living if n != partner]

@@ -189,9 +189,9 @@ def _lovers(table: Table, gone: frozenset[int]) -> Found | None:
 
 def _wolves(table: Table, gone: frozenset[int]) -> Found | None:
     """V-2 to V-6, V-9."""
-    if table.options.wolves_need_lovers_out and table.mixed:
-        if any(table.alive(lover) and lover not in gone for lover in table.lovers):
-            return None
+    held_up = table.options.wolves_need_lovers_out and table.mixed
+    if held_up and any(table.alive(lover) and lover not in gone for lover in table.lovers):
+        return None
     reason = _wolf_reason(table, _living(table, gone))
     if reason:
         return (WOLF, reason)
@@ -225,10 +225,9 @@ def _good(table: Table, gone: frozenset[int]) -> Found | None:
     if table.wolves(gone):
         return None
     living = _living(table, gone)
-    if table.options.good_needs_lovers_out and table.mixed:
-        members = bundle(table)
-        if any(n in members for n in living):
-            return None
+    held_up = table.options.good_needs_lovers_out and table.mixed
+    if held_up and any(n in living for n in bundle(table)):
+        return None
     if table.options.good_needs_survivor and not any(table.seats[n].camp == GOOD for n in living):
         return (DRAW, "no_survivor")
     return (GOOD, "wolves_out")

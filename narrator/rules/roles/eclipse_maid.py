@@ -14,14 +14,9 @@ ID = "eclipse_maid"
 COUNT = "light_count"
 
 
-def _fresh(night: Night, seat: int) -> list[Value]:
+def _fresh(night: Night, seat: int) -> list[int]:
     robbed = {number for deed in night.ever(STEAL, seat) for number in deed.called}
-    return [n for n in night.others(seat) if n not in robbed and not night.table.is_wolf(night.swap(_number(n)))]
-
-
-def _number(value: Value) -> int:
-    assert isinstance(value, int)
-    return value
+    return [n for n in night.others(seat) if n not in robbed and not night.table.is_wolf(night.swap(n))]
 
 
 def _act(night: Night, seat: int) -> Script:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from narrator.rules.nightwork import ENCHANT, Night, call, chosen, several
 from narrator.rules.role import Role, Step, When
-from narrator.rules.script import Say, Script, Show, Value
+from narrator.rules.script import Say, Script, Show
 from narrator.rules.table import Table
 
 ID = "piper"
@@ -21,7 +21,7 @@ def _act(night: Night, seat: int) -> Script:
     table = night.table
     enchanted = table.own(Enchanted).seats
 
-    def targets() -> list[Value]:
+    def targets() -> list[int]:
         return [n for n in night.others(seat) if n not in enchanted]
 
     exactly = table.options.piper_targets == "exactly_2"
