@@ -34,10 +34,12 @@ class Guide:
             items = sorted(value) if isinstance(value, (set, frozenset)) else value
             between = "、" if self.language == "zh" else ", "
             return between.join(self.value(name, item) for item in items) or self._text("value.none")
-        own = self.texts.get(
-            f"option.{name}.{value:g}" if isinstance(value, float) else f"option.{name}.{value}"
-        )
-        return own or self.texts.get(f"value.{value}", str(value))
+        word = f"{value:g}" if isinstance(value, float) else str(value)
+        for key in (f"option.{name}.{word}", f"value.{word}"):
+            if key in self.texts:
+                return self.texts[key]
+        book = load_book(self.language)
+        return book.render(f"role.{word}") if f"role.{word}" in book.keys else word
 
     def has(self, key: str) -> bool:
         """Whether there is a text: `role.seer`, `option.last_words`, `option.last_words.none`."""
