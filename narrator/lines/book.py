@@ -11,8 +11,8 @@ from narrator.lines.numerals import Numerals
 from narrator.lines.phrase import Hole, Phrase, Slots, words_for
 from narrator.lines.source import LineError
 
-JUDGE = frozenset({"judge", "show", "why", "what", "cause", "gesture"})
-"""The first word of keys that only the judge sees or hears; every other line may reach the table."""
+JUDGE = ("judge.", "show.", "why.", "what.", "cause.", "gesture.", "host.trouble.")
+"""What begins the keys that only the judge sees or hears; every other line may reach the table."""
 
 _PATTERN = "pattern."
 _ROLE = "role."
@@ -39,7 +39,7 @@ class Book:
 
     def audience(self, key: str) -> str:
         """`judge` for lines of the screen and the earpiece, else `table`."""
-        return "judge" if key.partition(".")[0] in JUDGE else "table"
+        return "judge" if key.startswith(JUDGE) else "table"
 
     def phrases(self, key: str) -> tuple[Phrase, ...]:
         """The variants of a line. Raises `LineError` for an unknown key."""
