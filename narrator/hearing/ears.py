@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, Union
+from typing import Protocol
 
 from narrator.hearing.recogniser import Kind
 
@@ -55,7 +55,7 @@ class Trouble:
     detail: str = ""
 
 
-Event = Union[Heard, Unclear, Silence, Trouble]
+Event = Heard | Unclear | Silence | Trouble
 
 
 class Ears(Protocol):
