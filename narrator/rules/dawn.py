@@ -31,7 +31,7 @@ def news(table: Table) -> Script:
     if not table.concluded:
         conclude(table)
     deaths = [table.pending[seat] for seat in sorted(table.pending)]
-    flips = [late.death.seat for late in table.late if late.stage == "vote" and late.death.night]
+    flips = [item.death.seat for item in table.late if item.day == table.round and "borrowed" in item.death.causes]
     table.pending = {}
     table.news = True
     yield from _list(table, [death.seat for death in deaths], flips)

@@ -28,10 +28,13 @@ def _act(night: Night, seat: int) -> Script:
         skill = ""  # G-24: the stolen skill has no effect
 
     def targets() -> Collection[Value]:
-        return [*_lent.targets(night, seat, skill), NONE]
+        if mark == NONE:
+            return [NONE]
+        usable = skill in _lent.USABLE  # G-25: what has no use at night may be pointed anywhere, and does nothing
+        return [*(_lent.targets(night, seat, skill) if usable else table.living), NONE]
 
     target = yield from night.pick(f"{ID}.at", ID, seat, targets)
-    if isinstance(target, int):
+    if isinstance(target, int) and skill in _lent.USABLE:
         shown = _lent.use(night, ID, seat, skill, target)
         if shown:
             yield shown

@@ -51,7 +51,7 @@ def _claims(table: Table, gone: frozenset[int]) -> str:
         if piper in gone and not table.options.piper_wins_if_killed_same_night:
             continue
         others = [n for n in table.living if n != piper and n not in gone]
-        if all(n in enchanted for n in others):
+        if others and all(n in enchanted for n in others):
             return "all_enchanted"
     return ""
 
