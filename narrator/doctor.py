@@ -80,10 +80,16 @@ def verdict(found: Iterable[Finding], language: str) -> str:
 
 
 def written(found: Iterable[Finding]) -> str:
-    """The report: findings and versions, for others to read; no user name, no home folder, nothing of a game."""
+    """The report: findings and versions, for others to read; no user name, no home folder, nothing of a
+    game."""
     data = {
         "findings": [
-            {"check": f.key, "level": f.level.value, "text": _public(f.text("en")), "todo": _public(f.todo("en"))}
+            {
+                "check": f.key,
+                "level": f.level.value,
+                "text": _public(f.text("en")),
+                "todo": _public(f.todo("en")),
+            }
             for f in found
         ],
         "system": {

@@ -91,8 +91,10 @@ def check_microphone(wanted: str | None = None) -> Iterator[Finding]:
                 peak = max(peak, int(np.abs(block.audio.astype(int)).max()))
         # The resampler's dither makes single bits of nothing.
         yield (
-            amber("input_silent", mic.label) if not count
-            else amber("input_zeros", mic.label) if peak <= 1
+            amber("input_silent", mic.label)
+            if not count
+            else amber("input_zeros", mic.label)
+            if peak <= 1
             else green("input_ok", mic.label)
         )
     finally:

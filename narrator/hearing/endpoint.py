@@ -23,7 +23,8 @@ PRE_ROLL = 0.3
 """Seconds before the detected start that belong to the utterance."""
 ASK = 0.15
 ASK_AGAIN = 0.09
-"""Seconds of a pause after which it is asked how long it may last, and then again: half-heard words cost time."""
+"""Seconds of a pause after which it is asked how long it may last, and then again: half-heard words cost
+time."""
 LEAST_SPEECH = 0.12
 """Seconds of speech below which it was a click or a cough; 一 can be 0.15 s."""
 START, STOP = 0.5, 0.35
