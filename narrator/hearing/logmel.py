@@ -40,9 +40,7 @@ def _triangles(bands: int, low: float, high: float) -> Floats:
 @lru_cache(maxsize=1)
 def filters() -> Floats:
     """All filters, shape (257, 48)."""
-    return np.concatenate(
-        [_triangles(LOW_BANDS, 60.0, 3800.0), _triangles(HIGH_BANDS, 3600.0, 7600.0)], axis=1
-    )
+    return np.concatenate([_triangles(LOW_BANDS, 60.0, 3800.0), _triangles(HIGH_BANDS, 3600.0, 7600.0)], axis=1)
 
 
 @lru_cache(maxsize=1)
@@ -56,4 +54,5 @@ def log_mel(samples: Floats) -> Floats:
         return np.zeros((0, BANDS), np.float32)
     frames = np.lib.stride_tricks.sliding_window_view(samples, FRAME)[::HOP]
     spectrum = np.abs(np.fft.rfft(frames * _window(), FFT)).astype(np.float32)
-    return np.log(spectrum @ filters() + FLOOR).astype(np.float32)
+    mel: Floats = np.log(spectrum @ filters() + FLOOR).astype(np.float32)
+    return mel

@@ -37,9 +37,7 @@ class Reading:
 
 def _pinyin(phrase: str) -> list[str]:
     """Syllables with tone digits; raises Unspeakable for anything but Chinese characters."""
-    syllables = lazy_pinyin(
-        phrase, style=Style.TONE3, neutral_tone_with_five=True, errors=lambda text: [f"?{text}"]
-    )
+    syllables = lazy_pinyin(phrase, style=Style.TONE3, neutral_tone_with_five=True, errors=lambda text: f"?{text}")
     strange = [s[1:] for s in syllables if s.startswith("?")]
     if strange or not syllables:
         raise Unspeakable(f"can only listen for Chinese characters, not for {(strange or [phrase])[0]!r}")
@@ -88,7 +86,7 @@ def readings(phrase: str) -> tuple[Reading, ...]:
         # 幺 and the like replace single digits only: nobody says 十幺 or 两十.
         if not _TALK.issuperset(phrase):
             break
-        alone = not (i and phrase[i - 1] in _DIGITS) and not phrase[i + 1 : i + 2] == "十"
+        alone = not (i and phrase[i - 1] in _DIGITS) and phrase[i + 1 : i + 2] != "十"
         if char in _NUMERALS and alone:
             ways.append(([*spoken[:i], _NUMERALS[char], *spoken[i + 1 :]], _SPOKEN))
     found: dict[Units, float] = {}

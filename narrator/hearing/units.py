@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-INITIALS = "b p m f d t n l g k h j q x zh ch sh r z c s".split()
-FINALS = (
-    "a o e ai ei ao ou an en ang eng ong er ih i ia ie iao iou ian in iang ing iong "
-    "u ua uo uai uei uan uen uang ueng v ve van vn"
-).split()
+INITIALS = ["b", "p", "m", "f", "d", "t", "n", "l", "g", "k", "h", "j", "q", "x", "zh", "ch", "sh", "r", "z", "c", "s"]
+FINALS = [
+    *("a", "o", "e", "ai", "ei", "ao", "ou", "an", "en", "ang", "eng", "ong", "er", "ih"),
+    *("i", "ia", "ie", "iao", "iou", "ian", "in", "iang", "ing", "iong"),
+    *("u", "ua", "uo", "uai", "uei", "uan", "uen", "uang", "ueng", "v", "ve", "van", "vn"),
+]
 TONES = 5
 """Tones one to four and the neutral one."""
 

@@ -30,7 +30,10 @@ from narrator.hearing.recogniser import Kind
 from narrator.hearing.wordlist import decode
 
 TONE_SHARE = 0.3
-CHATTER = "我觉得 这个 那个 然后 就是 好人 狼人 大家 没有 可以 你好 什么 知道 我们 他们 玩家 警长 女巫 预言家".split()
+CHATTER = [
+    *("我觉得", "这个", "那个", "然后", "就是", "好人", "狼人", "大家", "没有", "可以", "你好"),
+    *("什么", "知道", "我们", "他们", "玩家", "警长", "女巫", "预言家"),
+]
 """Decoys that a live prompt carries as well."""
 
 
@@ -143,7 +146,8 @@ def collect(acoustics: Acoustics, dev: Path) -> dict[Kind, list[Trial]]:
             said = [clips[i][0] for i in pick]
             if len(set(said)) < len(said):
                 continue
-            pcm = np.concatenate([np.concatenate([clips[i][1], np.zeros(rng.integers(0, 3000), np.int16)]) for i in pick])
+            pauses = [np.zeros(rng.integers(0, 3000), np.int16) for _ in pick]
+            pcm = np.concatenate([part for i, pause in zip(pick, pauses, strict=True) for part in (clips[i][1], pause)])
             emissions = blur_tones(acoustics.log_probs(pcm), TONE_SHARE)
             found = decode(emissions, ways, range(1, 20), True)
             others = float(np.logaddexp.reduce([f.score for f in found[1:]])) if len(found) > 1 else -30.0
@@ -175,7 +179,8 @@ def main() -> None:
                 part = [t for t in outside if t.condition == condition]
                 cells = [f"{100 * r:5.1f}" for r in rates(part, probability(part, w, b), sure)]
                 top = 100 * np.mean([t.good for t in part if t.command])
-                print(f"{kind.value:8} {name} {condition} top {top:5.1f}  wrong/again/false {' '.join(cells)}  at {sure:.2f}")
+                shares = " ".join(cells)
+                print(f"{kind.value:8} {name} {condition} top {top:5.1f}  wrong/again/false {shares}  at {sure:.2f}")
         w, b = fit(all_trials)
         sure = threshold(all_trials, probability(all_trials, w, b))
         kinds[kind] = {"weights": [round(float(v), 5) for v in w], "bias": round(b, 5), "sure": round(sure, 3)}

@@ -6,6 +6,7 @@ two, which gives the same numbers as running the network twice, shifted by 40 ms
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import onnx
@@ -30,7 +31,7 @@ class Embedding(nn.Module):
         widths = [24, 24, 24, 48, 48, 48, 48, 72, 72, 72, 72, 96, 96, 96, 96, 96, 96, 96, 96]
         self.convs = nn.ModuleList(
             nn.Conv2d(a, b, (1, 3), padding=(0, 1)) if i % 2 == 0 else nn.Conv2d(a, b, (3, 1))
-            for i, (a, b) in enumerate(zip(widths[:-1], widths[1:], strict=True))
+            for i, (a, b) in enumerate(pairwise(widths))
         )
         self.last = nn.Conv2d(96, 96, (3, 1), dilation=(2, 1), bias=False)
 

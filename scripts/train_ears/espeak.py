@@ -1,6 +1,6 @@
 """Make robotic but endlessly varied Mandarin with espeak-ng 1.51 (voice cmn-latn-pinyin and its variants).
 
-    python espeak.py OUT SEED COUNT AUDIO
+python espeak.py OUT SEED COUNT AUDIO
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Write a checkpoint as ONNX with half-precision weights, and check that it gives the same numbers.
 
-    python export.py CKPT.pt EMBEDDING.onnx OUT/ears.onnx
+python export.py CKPT.pt EMBEDDING.onnx OUT/ears.onnx
 """
 
 from __future__ import annotations

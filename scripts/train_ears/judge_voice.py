@@ -1,6 +1,6 @@
 """Speak every seat and command in one natural voice, for tests that play whole games by voice.
 
-    python judge_voice.py PACKAGES OUT [VOICE] [SPEED]
+python judge_voice.py PACKAGES OUT [VOICE] [SPEED]
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Score a checkpoint on the development speakers without thresholds: how often the top candidate is right.
 
-    python look.py CKPT.pt EMBEDDING.onnx AUDIO/dev [TONE_SHARE]
+python look.py CKPT.pt EMBEDDING.onnx AUDIO/dev [TONE_SHARE]
 """
 
 from __future__ import annotations
@@ -50,11 +50,12 @@ def main(argv: list[str]) -> None:
     dev = Path(argv[2])
     with (dev / "manifest.csv").open(encoding="utf-8") as f:
         rows = list(csv.DictReader(f))
-    orders: dict[str, str] = {r["text"]: r["answer"] for r in rows if r["answer"] and r["answer"][1:].isdigit() is False}
+    orders = {r["text"]: r["answer"] for r in rows if r["answer"] and not r["answer"][1:].isdigit()}
     pinyin = {r["text"]: tuple(r["pinyin"].split()) for r in rows}
     yesno = {t: a for t, a in orders.items() if a in ("yes", "no")}
     lists: dict[str, list[tuple[str, tuple[int, ...]]]] = {}
-    for name, top, tail in (("seat12hao", 12, HAO), ("seat19hao", 19, HAO), ("seat12bare", 12, ()), ("seat19bare", 19, ())):
+    for top, tail in ((12, HAO), (19, HAO), (12, ()), (19, ())):
+        name = f"seat{top}{'hao' if tail else 'bare'}"
         lists[name] = [(f"n{n}", units(f + tail)) for n in range(1, top + 1) for f in number_forms(n)]
     # 是 and 十, 救 and 九 never share a list; commands are one list, yes/no another.
     lists["command"] = [(a, units(pinyin[t])) for t, a in orders.items()]
@@ -91,7 +92,8 @@ def main(argv: list[str]) -> None:
                 cells.append(f"{speaker} {100 * np.mean(got):5.1f}")
             everything = [x for k, v in right.items() if k[:2] == (kind, condition) for x in v]
             fast = [x for k, v in right.items() if k[:2] == (kind, condition) and k[3] == "fast" for x in v]
-            print(f"{kind:11s} {condition} {100 * np.mean(everything):5.1f}  fast {100 * np.mean(fast):5.1f}  {'  '.join(cells)}")
+            top, quick = 100 * np.mean(everything), 100 * np.mean(fast)
+            print(f"{kind:11s} {condition} {top:5.1f}  fast {quick:5.1f}  {'  '.join(cells)}")
     print(sorted(confusions.items(), key=lambda x: -x[1])[:24])
 
 

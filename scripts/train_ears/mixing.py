@@ -94,9 +94,7 @@ class Mixer:
     def __init__(self, bank: Bank, seed: int, natural_only: bool = False) -> None:
         self.bank, self.rng, self.np = bank, random.Random(seed), np.random.default_rng(seed)
         self.orders = commands()
-        self.syllables = {
-            s: [lab for (src, lab) in bank.by if src == s and " " not in lab] for s in HUMANS
-        }
+        self.syllables = {s: [lab for (src, lab) in bank.by if src == s and " " not in lab] for s in HUMANS}
         self.babble = [self._babble() for _ in range(150)]
 
     def _babble(self) -> np.ndarray:

@@ -22,7 +22,7 @@ from mixing import Bank, Example, Mixer
 from network import Ears
 from torch.utils.data import DataLoader, IterableDataset
 
-from narrator.hearing.logmel import BANDS, FLOOR
+from narrator.hearing.logmel import BANDS, FLOOR, LOW_BANDS
 from narrator.hearing.normalise import PAD
 
 POOL = 12
@@ -83,9 +83,9 @@ def frame_targets(batch: dict[str, torch.Tensor], steps: int) -> torch.Tensor:
 
 def ctc(log_probs: torch.Tensor, batch: dict[str, torch.Tensor]) -> torch.Tensor:
     """Mean CTC loss per utterance; impossible alignments count nothing."""
-    each = F.ctc_loss(
-        log_probs.transpose(0, 1), batch["labels"], batch["steps"], batch["counts"], reduction="none", zero_infinity=True
-    )
+    by_time = log_probs.transpose(0, 1)
+    shape = (batch["labels"], batch["steps"], batch["counts"])
+    each = F.ctc_loss(by_time, *shape, reduction="none", zero_infinity=True)
     return (each / batch["counts"].clamp(min=1)).mean()
 
 
@@ -125,7 +125,8 @@ def main() -> None:
         args.warmup = 0
     else:
         with torch.no_grad():
-            some = torch.cat([net.embedding(next(feed)["mel"][:, :, :32]).permute(1, 0, 2).reshape(96, -1) for _ in range(6)], 1)
+            outputs = [net.embedding(next(feed)["mel"][:, :, :LOW_BANDS]) for _ in range(6)]
+            some = torch.cat([e.permute(1, 0, 2).reshape(96, -1) for e in outputs], 1)
             net.mean.copy_(some.mean(1))
             net.std.copy_(some.std(1))
     own = [p for n, p in net.named_parameters() if not n.startswith("embedding.")]
@@ -156,7 +157,8 @@ def main() -> None:
         losses.append(float(loss.detach()))
         step += 1
         if step % 100 == 0:
-            print(f"{spent:6.1f} min  step {step}  {step * args.batch} utterances  loss {np.mean(losses[-100:]):.3f}", flush=True)
+            seen, recent = step * args.batch, np.mean(losses[-100:])
+            print(f"{spent:6.1f} min  step {step}  {seen} utterances  loss {recent:.3f}", flush=True)
         if step % 400 == 0:
             torch.save(average.module.state_dict(), args.out)
     torch.save(average.module.state_dict(), args.out)
