@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import onnxruntime as ort
 
+from narrator.hearing.adaptation import Adaptation, Heard, fit
 from narrator.hearing.ctc import blur_tones, forward
 from narrator.hearing.evidence import features
 from narrator.hearing.logmel import HOP, Floats, log_mel
@@ -26,7 +27,7 @@ _STEP = 4
 
 
 class Acoustics:
-    """The network: sound in, log-probabilities of units out. Safe to share between threads."""
+    """The network: sound in, units out. Safe to share between threads."""
 
     def __init__(self, path: Path) -> None:
         options = ort.SessionOptions()
@@ -37,13 +38,12 @@ class Acoustics:
         except Exception as e:  # onnxruntime's own error classes differ between versions
             raise NoModel(f"cannot load {path}: {e}") from e
 
-    def log_probs(self, pcm: Pcm) -> Floats:
-        """Shape (steps of 40 ms, units) for one whole utterance."""
+    def hear(self, pcm: Pcm) -> Heard:
+        """What one whole utterance sounds like, a step every 40 ms."""
         mel = level_gain(log_mel(pcm.astype(np.float32) / 32768.0))
         mel = padded(mel, -len(mel) % _STEP)
-        (out,) = self._net.run(None, {"mel": mel[None]})
-        result: Floats = out[0]
-        return result
+        log_probs, hidden = self._net.run(["log_probs", "hidden"], {"mel": mel[None]})
+        return Heard(log_probs[0], hidden[0])
 
 
 def confidence(calibration: Calibration, evidence: Floats) -> float:
@@ -135,15 +135,25 @@ class BuiltinRecogniser:
     """Hears any list of Chinese phrases, with the model that ships with narrator.
 
     `model` is the folder of ears.onnx and ears.json; without it the folders of `packdata.folders` are searched.
-    Raises packdata.NoModel. `start` raises pronounce.Unspeakable for a phrase that is not Chinese characters.
+    `adaptation` fits them to one judge's voice. Raises packdata.NoModel. `start` raises pronounce.Unspeakable
+    for a phrase that is not Chinese characters.
     """
 
     name = "builtin"
 
-    def __init__(self, model: Path | None = None) -> None:
+    def __init__(self, model: Path | None = None, adaptation: Adaptation | None = None) -> None:
         path = model / MODEL if model else find()
         self._acoustics = Acoustics(path)
         self._settings: Settings = load_settings(path.with_name(CALIBRATION))
+        self.adaptation = adaptation
+
+    def adapt(self, recordings: Sequence[tuple[Pcm, str]]) -> Adaptation:
+        """Learn one voice from recordings and what each of them says (every number and command once or twice).
+
+        Takes seconds. The result is returned, not used: set `adaptation`, or pass it to a new recogniser.
+        Raises adaptation.BadAdaptation, pronounce.Unspeakable.
+        """
+        return fit([(self._acoustics.hear(pcm), text) for pcm, text in recordings])
 
     def start(self, phrases: Sequence[str], kind: Kind) -> Listening:
         """Open for one utterance that is one of `phrases`. Hundreds of phrases cost a few milliseconds."""
@@ -164,7 +174,9 @@ class BuiltinRecogniser:
 
     def emissions(self, pcm: Pcm) -> Floats:
         """Log-probabilities of units for one utterance, with wrong tones partly forgiven."""
-        return blur_tones(self._acoustics.log_probs(pcm), self._settings.tone_share)
+        heard = self._acoustics.hear(pcm)
+        log_probs = self.adaptation.apply(heard) if self.adaptation else heard.log_probs
+        return blur_tones(log_probs, self._settings.tone_share)
 
     def judge(self, kind: Kind, emissions: Floats, units: Units, score: float, others: float) -> float:
         """Calibrated confidence that the phrase with these units was said."""

@@ -23,7 +23,7 @@ _ZERO_INITIAL = {
 }  # fmt: skip
 _SHORT = {"iu": "iou", "ui": "uei", "un": "uen"}
 _AFTER_JQX = {"u": "v", "ue": "ve", "uan": "van", "un": "vn"}
-_UMLAUT = {"v": "v", "ve": "ve", "ue": "ve", "van": "van", "vn": "vn"}
+_UMLAUT = {"v": "v", "ve": "ve", "ue": "ve"}
 
 
 class UnknownSyllable(ValueError):
@@ -40,8 +40,8 @@ def split(base: str) -> tuple[str, str]:
     rest = base[len(initial) :]
     if initial in ("j", "q", "x"):
         rest = _AFTER_JQX.get(rest, rest)
-    elif initial in ("n", "l") and rest in ("v", "ve", "ue"):
-        rest = _UMLAUT[rest]
+    elif rest in _UMLAUT:
+        rest = _UMLAUT[rest] if initial in ("n", "l") else ""
     elif rest == "i" and initial in ("zh", "ch", "sh", "r", "z", "c", "s"):
         rest = "ih"
     elif rest == "o" and initial in ("b", "p", "m", "f"):

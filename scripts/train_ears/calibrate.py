@@ -124,7 +124,7 @@ def collect(acoustics: Acoustics, dev: Path) -> dict[Kind, list[Trial]]:
     seat_clips: dict[tuple[str, str], list[tuple[str, np.ndarray]]] = {}
     for line in manifest:
         pcm = read_sound(dev / line["file"])
-        emissions = blur_tones(acoustics.log_probs(pcm), TONE_SHARE)
+        emissions = blur_tones(acoustics.hear(pcm).log_probs, TONE_SHARE)
         answer, where = line["answer"], (line["speaker"], line["condition"])
         if not answer or answer[1:].isdigit():
             if not answer or line["text"].endswith("号"):
@@ -148,7 +148,7 @@ def collect(acoustics: Acoustics, dev: Path) -> dict[Kind, list[Trial]]:
                 continue
             pauses = [np.zeros(rng.integers(0, 3000), np.int16) for _ in pick]
             pcm = np.concatenate([part for i, pause in zip(pick, pauses, strict=True) for part in (clips[i][1], pause)])
-            emissions = blur_tones(acoustics.log_probs(pcm), TONE_SHARE)
+            emissions = blur_tones(acoustics.hear(pcm).log_probs, TONE_SHARE)
             found = decode(emissions, ways, range(1, 20), True)
             others = float(np.logaddexp.reduce([f.score for f in found[1:]])) if len(found) > 1 else -30.0
             evidence = features(emissions, found[0].units, found[0].score, others)

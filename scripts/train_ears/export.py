@@ -13,7 +13,7 @@ import onnx
 import onnxruntime as ort
 import torch
 from embedding import pretrained
-from network import Ears
+from network import Ears, Exported
 from onnx import TensorProto, helper, numpy_helper
 
 from narrator.hearing.logmel import BANDS
@@ -46,16 +46,26 @@ def main(argv: list[str]) -> None:
     out = Path(argv[2])
     out.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
-        net, (example,), str(out), input_names=["mel"], output_names=["log_probs"], opset_version=17, dynamo=False,
-        dynamic_axes={"mel": {0: "batch", 1: "frames"}, "log_probs": {0: "batch", 1: "steps"}},
-    )  # fmt: skip
+        Exported(net),
+        (example,),
+        str(out),
+        input_names=["mel"],
+        output_names=["log_probs", "hidden"],
+        opset_version=17,
+        dynamo=False,
+        dynamic_axes={
+            "mel": {0: "batch", 1: "frames"},
+            "log_probs": {0: "batch", 1: "steps"},
+            "hidden": {0: "batch", 1: "steps"},
+        },
+    )
     model = halve(onnx.load(str(out)))
     model.doc_string = "narrator's built-in ears: see README.md beside this file"
     onnx.save(model, str(out))
     probe = torch.randn(1, 300, BANDS)
     with torch.no_grad():
         wanted = net(probe).numpy()
-    (got,) = ort.InferenceSession(str(out)).run(None, {"mel": probe.numpy()})
+    got, _ = ort.InferenceSession(str(out)).run(None, {"mel": probe.numpy()})
     print(f"{out}: {out.stat().st_size / 1e6:.2f} MB, largest difference {np.abs(got - wanted).max():.4f}")
 
 

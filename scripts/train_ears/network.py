@@ -57,9 +57,25 @@ class Ears(nn.Module):
             e = e * (1 - (1 - keep.roll(1, 0)) * (torch.rand(len(mel), 1, 1) < 0.3).float())
         return torch.cat([e, d], 1)
 
-    def forward(self, mel: torch.Tensor) -> torch.Tensor:
+    def hidden(self, mel: torch.Tensor) -> torch.Tensor:
+        """The last layer before the units, (batch, steps, 2 * hidden)."""
         x = F.dropout(self.features(mel), self.dropout, self.training)
         x = F.dropout(F.relu(self.conv(x)), self.dropout, self.training).transpose(1, 2)
         x, _ = self.gru(x)
-        logits = self.out(F.dropout(x, self.dropout, self.training))
-        return F.log_softmax(logits, 2)
+        return x
+
+    def forward(self, mel: torch.Tensor) -> torch.Tensor:
+        x = F.dropout(self.hidden(mel), self.dropout, self.training)
+        return F.log_softmax(self.out(x), 2)
+
+
+class Exported(nn.Module):
+    """What is written as ONNX: units, and the hidden layer that adaptation corrects them from."""
+
+    def __init__(self, ears: Ears) -> None:
+        super().__init__()
+        self.ears = ears
+
+    def forward(self, mel: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        x = self.ears.hidden(mel)
+        return F.log_softmax(self.ears.out(x), 2), x
