@@ -6,7 +6,7 @@ import random
 import re
 
 import pytest
-from line_samples import SAMPLES
+from tests.lines.line_samples import SAMPLES
 
 from narrator.lines import Book, LineError, load_book
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from line_player import REFUSED, play_at_random, random_header
+from tests.lines.line_player import REFUSED, play_at_random, random_header
 
 from narrator.lines import Book, load_book
 from narrator.rules.game import Game
