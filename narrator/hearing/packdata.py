@@ -19,7 +19,8 @@ class NoModel(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """For one kind of prompt: a logistic model over `evidence.FEATURES`, and the least confidence to accept."""
+    """For one kind of prompt: a logistic model over `evidence.FEATURES`, and the least confidence to
+    accept."""
 
     weights: tuple[float, ...]
     bias: float
