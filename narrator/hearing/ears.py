@@ -4,25 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, Union
+from enum import Enum
+from typing import Protocol, TypeAlias
 
 from narrator.hearing.recogniser import Kind
 
 
+class By(str, Enum):
+    """How an answer came (the journal's `by`)."""
+
+    VOICE = "voice"
+    KEY = "key"
+
+
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What can be heard now.
+    """What can be heard now. Built by `phrases.Phrases`, which checks it.
 
-    `phrases` maps every spoken form (no spaces) to the token it stands for; two forms may share a token, one form
-    never stands for two. `decoys` are forms that must be recognised and not taken. For `Kind.LIST` the phrases
-    are the words of the list, and `counts` how many of them may come (None: open).
-    """
+    `phrases` maps every spoken form (Chinese without spaces) to the token it stands for; two forms may
+    share a token, one form never stands for two. Tokens of seats are their numbers ("12"); the others are
+    the keys of `phrases.zh.yaml`. `decoys` are forms that must be recognised and not taken. For
+    `Kind.LIST` the phrases are the words of the list, and `counts` how many of them may come (None: open).
+    `keys` and `key_commands` are forms that only typing can give; keyed values are plain, never in the
+    night's code. With `keypad`, two digits are an answer without Enter. `strict`: an act that cannot be
+    taken back, so half of the doubt that is allowed otherwise."""
 
     phrases: Mapping[str, str]
     kind: Kind
     decoys: Sequence[str] = ()
     counts: range | None = None
     commands: Mapping[str, str] = field(default_factory=dict)
+    keys: Mapping[str, str] = field(default_factory=dict)
+    key_commands: Mapping[str, str] = field(default_factory=dict)
+    keypad: bool = False
+    strict: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +50,14 @@ class Heard:
     sure: bool  # above the recogniser's threshold for this kind; otherwise ask again or confirm
     command: bool = False
     runners_up: tuple[str, ...] = ()  # other tokens by falling confidence, for "三号还是八号"
+    by: By = By.VOICE
 
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """Somebody spoke, and it was none of the phrases."""
+    """Somebody spoke, and it was none of the phrases. `text` is the decoy that was recognised, if one was."""
+
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +67,21 @@ class Silence:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """The microphone or the recogniser failed or came back; `problem` names a `host.*` line for the screen."""
+    """The microphone or the recogniser failed or came back; `problem` is a key of `hearing/notes.yaml`."""
 
     problem: str
     detail: str = ""
 
 
-Event = Union[Heard, Unclear, Silence, Trouble]
+Event: TypeAlias = Heard | Unclear | Silence | Trouble
 
 
 class Ears(Protocol):
-    """Hears for one prompt at a time. Events come on another thread, through the callback given to `open`."""
+    """Hears for one prompt at a time. Events come on another thread, through the callback given to `open`.
+
+    `Heard`, `Unclear` and `Silence` answer the prompt: after each the host closes, or opens again for the
+    next one. A live microphone and a terminal go on hearing until then; files, pipes and scripts hold
+    their next utterance back, so that it meets the prompt it is meant for. `Trouble` answers nothing."""
 
     def open(self, prompt: Prompt, heard: Callable[[Event], None]) -> None:
         """Start hearing; every utterance gives one event until `close`. Opening again replaces the prompt."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +46,20 @@ class Listening(Protocol):
 
     def finish(self) -> Sequence[Guess]:
         """The utterance is over: guesses, best first; empty when it was none of the phrases."""
+
+
+@runtime_checkable
+class Partial(Protocol):
+    """A listening that can say what it has heard so far. Used to end an utterance early or late, never as
+    an answer."""
+
+    def partial(self) -> str:
+        """The best guess at the words so far; empty when there is none yet."""
+
+
+class RecogniserError(Exception):
+    """The recogniser failed in mid-utterance (its process died, for instance); the next `start` finds it
+    restarted."""
 
 
 class Recogniser(Protocol):

@@ -1,0 +1,71 @@
+"""`--ears`: from the option to ears that work here, and notes on what is missing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from narrator.hearing.ears import Ears
+from narrator.hearing.notes import HearingError, Note
+from narrator.hearing.recognisers import load_recogniser
+from narrator.hearing.scripted import read_script
+from narrator.hearing.session import Timing
+from narrator.hearing.typed import KeyEars, stdin_ears
+from narrator.hearing.vad import SileroVad
+from narrator.hearing.wav import WavEars, wav_files
+
+VOICES = ("auto", "vosk", "builtin", "both")
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Ears, and what the judge is told about them (one line each). `voice`: there is a live microphone, so
+    that at night the table hears what is said to it."""
+
+    ears: Ears
+    notes: tuple[Note, ...] = ()
+    voice: bool = False
+
+
+def open_ears(
+    option: str = "auto",
+    *,
+    language: str = "zh",
+    microphone: str | None = None,
+    judge: str | None = None,
+    keys: KeyEars | None = None,
+    timing: Timing | None = None,
+) -> Chosen:
+    """Ears for `auto|vosk|builtin|both|keys|wav:FILE|script:FILE`.
+
+    Where no recogniser or no microphone works, the ears are the keys and a note says why. `keys`: the
+    keyboard to fall back on (default: this process's input). `judge`: whose thresholds are used (`narrator
+    doctor --listen`). Raises `HearingError` for an unknown option or a file that cannot be read."""
+    kind, _, target = option.partition(":")
+    if kind == "keys" and not target:
+        return Chosen(keys or stdin_ears())
+    if kind == "script" and target:
+        return Chosen(read_script(Path(target)))
+    if kind == "wav" and target:
+        files = wav_files(Path(target))
+        recogniser, notes = load_recogniser("auto", language)
+        if recogniser is None:
+            raise HearingError("no_voice")
+        return Chosen(WavEars(files, recogniser, SileroVad(), timing=timing), notes)
+    if option not in VOICES:
+        raise HearingError("ears_unknown", option)
+    return _voice(option, language, microphone, judge, keys, timing)
+
+
+def _voice(
+    option: str,
+    language: str,
+    microphone: str | None,
+    judge: str | None,
+    keys: KeyEars | None,
+    timing: Timing | None,
+) -> Chosen:
+    recogniser, notes = load_recogniser(option, language)
+    if recogniser is None:
+        return Chosen(keys or stdin_ears(), (*notes, Note("no_voice")))
+    return Chosen(keys or stdin_ears(), (*notes, Note("no_microphone", microphone or "")))

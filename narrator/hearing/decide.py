@@ -1,0 +1,147 @@
+"""From guesses to an event: which answer was given, how sure it is, or that it was none of them. Pure
+functions."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from narrator.hearing.ears import By, Heard, Prompt, Unclear
+from narrator.hearing.phrasebook import fold, is_short
+from narrator.hearing.recogniser import Guess, Kind
+from narrator.hearing.seatlist import Reading, read_list
+
+Sure = Callable[[Kind], float]
+
+CLEAR_LEAD = 0.5
+"""How much more confidence than any other answer a one-syllable form needs."""
+CLOSE_RIVAL = 0.5
+"""A rival with this share of the best answer's confidence makes it doubtful."""
+REJECTED_SHARE = 0.5
+"""What is left of the confidence in a value that was just rejected: people do say again what they meant."""
+LEAST = 0.02
+"""Below this confidence an utterance counts as none of the phrases."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    tokens: tuple[str, ...]
+    text: str
+    confidence: float
+    command: bool
+    clear: bool  # one way to read it only
+    taken: bool = True  # False: a decoy
+
+
+def understand(
+    prompt: Prompt,
+    guesses: Sequence[Guess],
+    sure: Sure,
+    rejected: Iterable[tuple[str, ...]] = (),
+) -> Heard | Unclear:
+    """The event for one utterance by voice.
+
+    `sure` gives the least confidence for a kind; `rejected` are answers that the judge has just said no
+    to: they are not forbidden but count half, and are never sure."""
+    skip = set(rejected)
+    best = _merge(_candidates(prompt, guesses), skip)
+    if not best:
+        return Unclear()
+    first = best[0]
+    if not first.taken or first.confidence < LEAST:
+        return Unclear(first.text if not first.taken else "")
+    rivals = [c for c in best[1:] if c.confidence >= LEAST]
+    second = rivals[0].confidence if rivals else 0.0
+    kind = Kind.COMMAND if first.command and prompt.kind is not Kind.WAKE else prompt.kind
+    need = sure(kind)
+    if prompt.strict:
+        need += (1 - need) / 2
+    certain = first.clear and first.confidence >= need and first.tokens not in skip
+    certain = certain and second < CLOSE_RIVAL * first.confidence
+    if is_short(first.text) and first.confidence - second < CLEAR_LEAD:
+        certain = False
+    others = tuple(c.tokens[0] for c in rivals if c.taken and len(c.tokens) == 1)
+    return Heard(first.tokens, first.text, min(first.confidence, 1.0), certain, first.command, others)
+
+
+def typed(prompt: Prompt, text: str) -> Heard | Unclear:
+    """The event for a typed line: the same phrases, digits, and what only keys can give. Always sure."""
+    folded = fold(text)
+    answers = _folded({**prompt.keys, **prompt.phrases})
+    if prompt.keypad:  # spoken numbers are coded at night, typed ones are plain
+        answers = _folded(prompt.keys)
+    commands = _folded({**prompt.key_commands, **prompt.commands})
+    if prompt.kind is not Kind.LIST and folded in answers:
+        return Heard((answers[folded],), text.strip(), 1.0, True, by=By.KEY)
+    if folded in commands:
+        return Heard((commands[folded],), text.strip(), 1.0, True, command=True, by=By.KEY)
+    if prompt.kind is Kind.LIST:
+        reading = read_list(text, answers, prompt.counts)
+        if reading is not None:
+            return Heard(reading.tokens, text.strip(), 1.0, reading.clear, by=By.KEY)
+    return Unclear(text.strip())
+
+
+def agree(first: Heard | None, second: Heard) -> bool:
+    """Two-of-two: both utterances, decoded, gave the same answer. The host decodes before it compares."""
+    return first is not None and first.tokens == second.tokens and first.command == second.command
+
+
+@dataclass(frozen=True, slots=True)
+class Strikes:
+    """Failures at one question; after `limit` it stays on the keys (design 6.3)."""
+
+    count: int = 0
+    limit: int = 3
+
+    def failed(self) -> Strikes:
+        """One more failure."""
+        return replace(self, count=self.count + 1)
+
+    @property
+    def radio(self) -> bool:
+        """Time to suggest 幺 两 拐 勾 or the keys."""
+        return self.count == self.limit - 1
+
+    @property
+    def out(self) -> bool:
+        """The voice has had its tries."""
+        return self.count >= self.limit
+
+
+def _candidates(prompt: Prompt, guesses: Sequence[Guess]) -> Iterable[_Candidate]:
+    phrases, commands = _folded(prompt.phrases), _folded(prompt.commands)
+    for guess in guesses:
+        folded = fold(guess.text)
+        if folded in commands:
+            yield _Candidate((commands[folded],), guess.text, guess.confidence, True, True)
+        elif prompt.kind is Kind.LIST:
+            reading: Reading | None = read_list(guess.text, phrases, prompt.counts)
+            if reading is not None:
+                yield _Candidate(reading.tokens, guess.text, guess.confidence, False, reading.clear)
+            else:
+                yield _Candidate(("",), guess.text, guess.confidence, False, False, False)
+        elif folded in phrases:
+            yield _Candidate((phrases[folded],), guess.text, guess.confidence, False, True)
+        else:
+            yield _Candidate(("",), guess.text, guess.confidence, False, False, False)
+
+
+def _merge(candidates: Iterable[_Candidate], skip: set[tuple[str, ...]]) -> list[_Candidate]:
+    """One candidate an answer, its forms' confidences added up; best first."""
+    groups: dict[tuple[tuple[str, ...], bool, str], list[_Candidate]] = defaultdict(list)
+    for c in candidates:
+        groups[c.tokens, c.command, "" if c.taken else c.text].append(c)
+    merged = []
+    for group in groups.values():
+        top = max(group, key=lambda c: c.confidence)
+        total = min(1.0, sum(c.confidence for c in group))
+        if top.tokens in skip:
+            total *= REJECTED_SHARE
+        merged.append(replace(top, confidence=total))
+    return sorted(merged, key=lambda c: -c.confidence)
+
+
+def _folded(forms: Mapping[str, str]) -> dict[str, str]:
+    return {fold(form): token for form, token in forms.items()}

@@ -1,0 +1,167 @@
+"""Endpointing: when the judge begins and when he has finished, from the audio alone and what is half
+heard."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+import numpy as np
+
+from narrator.hearing.ears import Prompt
+from narrator.hearing.phrasebook import fold
+from narrator.hearing.recogniser import RATE, Kind, Pcm
+from narrator.hearing.seatlist import is_open, read_list
+
+CHUNK = 512
+"""Samples the voice detector looks at: 32 ms."""
+PRE_ROLL = 0.3
+"""Seconds before the detected start that belong to the utterance."""
+LEAST_SPEECH = 0.12
+"""Seconds of speech below which it was a click or a cough; 一 can be 0.15 s."""
+START, STOP = 0.5, 0.35
+"""Probabilities of speech at which an utterance begins and a pause begins."""
+
+
+class Vad(Protocol):
+    """A voice activity detector over chunks of `CHUNK` samples."""
+
+    def probability(self, chunk: Pcm) -> float:
+        """How probably the chunk is speech, 0 to 1."""
+
+    def reset(self) -> None:
+        """Forget what was heard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pauses:
+    """Seconds of silence that end an utterance."""
+
+    settled: float = 0.2  # nothing but silence can follow what was heard
+    single: float = 0.3
+    between: float = 0.7  # inside a list
+    unfinished: float = 0.6  # 十… may go on to 十二
+    corrected: float = 1.5  # 不对… and the new number is still to come
+
+
+PAUSES = Pauses()
+
+
+def end_silence(prompt: Prompt, partial: str, pauses: Pauses = PAUSES) -> float:
+    """How long to wait in silence, given what has been half heard (`""`: not known)."""
+    heard = fold(partial)
+    forms = {fold(form): token for form, token in (*prompt.phrases.items(), *prompt.commands.items())}
+    if prompt.kind is Kind.LIST:
+        return _list_silence(prompt, heard, forms, pauses)
+    if not heard:
+        return pauses.single
+    here = forms.get(heard)
+    further = {token for form, token in forms.items() if form.startswith(heard) and form != heard}
+    if here is not None and further <= {here}:
+        return pauses.settled
+    return pauses.unfinished if further - {here} else pauses.single
+
+
+def _list_silence(prompt: Prompt, heard: str, forms: Mapping[str, str], pauses: Pauses) -> float:
+    if is_open(heard, forms):
+        return pauses.corrected
+    reading = read_list(heard, forms, prompt.counts) if heard else None
+    if reading is None or prompt.counts is None:
+        return pauses.between
+    full = len(reading.tokens) == prompt.counts[-1]
+    # With all its seats named only the last can still grow: 十 to 十二.
+    growing = any(form.startswith(heard[-1]) and form != heard[-1] for form in forms)
+    return pauses.single if full and not growing else pauses.between
+
+
+class Mark(Enum):
+    """What a piece of audio means."""
+
+    BEGIN = "begin"  # an utterance begins; the audio has its pre-roll
+    MORE = "more"
+    END = "end"  # the judge has finished
+    LONG = "long"  # it never ended: table talk
+    NOISE = "noise"  # it was too short for speech
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of an utterance, in order."""
+
+    mark: Mark
+    audio: Pcm
+
+
+class Endpoint:
+    """Cuts a stream of audio into utterances. Time is counted in samples, so a file gives what a
+    microphone gives.
+
+    `silence` is asked during every pause how long it may last; `longest` is the most an utterance may take
+    (seconds).
+    """
+
+    def __init__(self, vad: Vad, silence: Callable[[], float], longest: float) -> None:
+        self._vad = vad
+        self._silence = silence
+        self._longest = round(longest * RATE)
+        self._rest: Pcm = np.zeros(0, np.int16)
+        self._before: deque[Pcm] = deque(maxlen=max(1, round(PRE_ROLL * RATE / CHUNK)))
+        self._speaking = False
+        self._heard = self._speech = self._quiet = 0
+        self.position = 0
+        """Samples taken so far."""
+        self.began = 0
+        """Sample at which speech was found in the current or last utterance."""
+        self.spoke_until = 0
+        """Sample at which speech was last found."""
+
+    @property
+    def speaking(self) -> bool:
+        """True inside an utterance."""
+        return self._speaking
+
+    def push(self, audio: Pcm) -> Iterator[Piece]:
+        """Take audio of any length; gives the pieces of utterances in it."""
+        self._rest = np.concatenate((self._rest, audio))
+        while len(self._rest) >= CHUNK:
+            chunk, self._rest = self._rest[:CHUNK], self._rest[CHUNK:]
+            self.position += CHUNK
+            piece = self._take(chunk)
+            if piece is not None:
+                yield piece
+
+    def _take(self, chunk: Pcm) -> Piece | None:
+        probability = self._vad.probability(chunk)
+        if not self._speaking:
+            if probability < START:
+                self._before.append(chunk)
+                return None
+            audio = np.concatenate((*self._before, chunk))
+            self._before.clear()
+            self._speaking = True
+            self._heard, self._speech, self._quiet = len(audio), CHUNK, 0
+            self.began = self.position - CHUNK
+            self.spoke_until = self.position
+            return Piece(Mark.BEGIN, audio)
+        self._heard += CHUNK
+        if probability >= STOP:
+            self._speech += CHUNK
+            self._quiet = 0
+            self.spoke_until = self.position
+        else:
+            self._quiet += CHUNK
+        if self._heard >= self._longest:
+            return self._over(Mark.LONG, chunk)
+        if self._quiet and self._quiet >= self._silence() * RATE:
+            enough = self._speech >= LEAST_SPEECH * RATE
+            return self._over(Mark.END if enough else Mark.NOISE, chunk)
+        return Piece(Mark.MORE, chunk)
+
+    def _over(self, mark: Mark, chunk: Pcm) -> Piece:
+        self._speaking = False
+        self._before.clear()
+        self._before.append(chunk)
+        return Piece(mark, chunk)

@@ -1,0 +1,150 @@
+"""One opened prompt: audio in, events out. Shared by the live microphone and by files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from narrator.hearing.decide import Sure, understand
+from narrator.hearing.ears import Event, Heard, Prompt, Silence, Trouble, Unclear
+from narrator.hearing.endpoint import PAUSES, Endpoint, Mark, Pauses, Piece, Vad, end_silence
+from narrator.hearing.phrasebook import fold
+from narrator.hearing.recogniser import (
+    RATE,
+    Guess,
+    Kind,
+    Listening,
+    Partial,
+    Pcm,
+    Recogniser,
+    RecogniserError,
+)
+from narrator.hearing.seatlist import is_open, read_list
+
+LONGEST = 4.0
+LONGEST_LIST = 15.0
+"""Seconds that an utterance may take."""
+NEXT_PIECE = 3.0
+"""Seconds for which an unfinished list waits for its next piece."""
+CUT_IN = 0.1
+"""Speech within this many seconds of the opening began before it: its first syllable may be missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """`no_input`: seconds without speech after which the ears say `Silence`; pauses that end an utterance."""
+
+    no_input: float = 8.0
+    pauses: Pauses = PAUSES
+
+
+class Session:
+    """Hears for one prompt. `push` takes audio from the moment of opening on.
+
+    A recogniser that fails costs this utterance: `Trouble`, and the next one is heard by the restarted one.
+    """
+
+    def __init__(
+        self,
+        prompt: Prompt,
+        recogniser: Recogniser,
+        vad: Vad,
+        *,
+        sure: Sure | None = None,
+        timing: Timing | None = None,
+        rejected: Sequence[tuple[str, ...]] = (),
+    ) -> None:
+        self._prompt = prompt
+        self._recogniser = recogniser
+        self._sure = sure or recogniser.sure
+        self._timing = timing or Timing()
+        self._rejected = rejected
+        self._forms = [*prompt.phrases, *prompt.commands, *prompt.decoys]
+        self._words = {fold(form): token for form, token in prompt.phrases.items()}
+        self._listening: Listening | None = None
+        self._said = ""  # earlier pieces of a list
+        self._said_confidence = 1.0
+        self._quiet_since = 0
+        vad.reset()
+        longest = LONGEST_LIST if prompt.kind is Kind.LIST else LONGEST
+        self._endpoint = Endpoint(vad, self._silence, longest)
+
+    @property
+    def speaking(self) -> bool:
+        """True while somebody is heard speaking."""
+        return self._endpoint.speaking
+
+    @property
+    def spoke_until(self) -> float:
+        """Seconds since the opening at which speech was last found."""
+        return self._endpoint.spoke_until / RATE
+
+    def push(self, audio: Pcm) -> Iterator[Event]:
+        """Events that become known with this audio."""
+        for piece in self._endpoint.push(audio):
+            try:
+                event = self._take(piece)
+            except RecogniserError as error:
+                self._listening = None
+                event = Trouble("recogniser_lost", str(error))
+            if event is not None:
+                self._quiet_since = self._endpoint.position
+                yield event
+        if self._endpoint.speaking:
+            self._quiet_since = self._endpoint.position
+        quiet = (self._endpoint.position - self._quiet_since) / RATE
+        if self._said and quiet >= NEXT_PIECE:
+            self._said = ""
+            self._quiet_since = self._endpoint.position
+            yield Unclear()
+        elif quiet >= self._timing.no_input:
+            self._quiet_since = self._endpoint.position
+            yield Silence()
+
+    def _silence(self) -> float:
+        partial = self._listening.partial() if isinstance(self._listening, Partial) else ""
+        text = f"{self._said} {partial}" if self._said and partial else partial
+        return end_silence(self._prompt, text, self._timing.pauses)
+
+    def _take(self, piece: Piece) -> Event | None:
+        if piece.mark is Mark.BEGIN:
+            self._listening = self._recogniser.start(self._forms, self._prompt.kind)
+        if self._listening is None:
+            return None  # the rest of an utterance whose recogniser failed
+        step = RATE // 10
+        for at in range(0, len(piece.audio), step):
+            self._listening.feed(piece.audio[at : at + step])
+        if piece.mark in (Mark.BEGIN, Mark.MORE):
+            return None
+        listening, self._listening = self._listening, None
+        guesses = listening.finish()
+        if piece.mark is Mark.NOISE:
+            return None
+        if piece.mark is Mark.LONG:
+            return Unclear()
+        return self._decide(guesses)
+
+    def _decide(self, guesses: Sequence[Guess]) -> Event | None:
+        if self._said:
+            guesses = [
+                Guess(f"{self._said} {guess.text}", min(guess.confidence, self._said_confidence))
+                for guess in guesses
+            ]
+        event = understand(self._prompt, guesses, self._sure, self._rejected)
+        if isinstance(event, Unclear) and guesses and self._unfinished(guesses[0].text):
+            self._said, self._said_confidence = guesses[0].text, guesses[0].confidence
+            return None
+        self._said = ""
+        if isinstance(event, Heard) and self._endpoint.began < CUT_IN * RATE:
+            return replace(event, sure=False)
+        return event
+
+    def _unfinished(self, text: str) -> bool:
+        """A list that has begun well and lacks seats or a correction's new value."""
+        if self._prompt.kind is not Kind.LIST:
+            return False
+        if is_open(text, self._words):
+            return True
+        reading = read_list(text, self._words)
+        counts = self._prompt.counts
+        return reading is not None and counts is not None and len(reading.tokens) < counts[0]
