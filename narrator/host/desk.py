@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from narrator.hearing.decide import typed
 from narrator.hearing.ears import By, Ears, Event, Heard, Prompt, Silence, Trouble, Unclear
+from narrator.hearing.notes import note_text
 from narrator.host.clock import Clock
 from narrator.host.screentext import ScreenText
 from narrator.host.transcript import Transcript
@@ -54,6 +55,7 @@ class Missed:
 class _FromEars:
     opening: int
     event: Event
+    by: By
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +148,7 @@ class Desk:
         while number not in self._spoken:
             got = self.wait(math.inf)
             if isinstance(got, Input):
-                self.interrupt(got)
+                self.command(got)
         if not self._spoken.pop(number):
             self._trouble()
             self.rest(self.clock.now() + self.mouth.duration(text))
@@ -193,7 +195,7 @@ class Desk:
         self.show(mode=mode, prompt=voice or keys, prompt_number=self._opening)
         opening = self._opening
         if self.keys is not None:
-            self.keys.open(keys, lambda event: self.clock.post(_FromEars(opening, event)))
+            self.keys.open(keys, lambda event: self.clock.post(_FromEars(opening, event, By.KEY)))
         if voice is not None and self.voice is not None:
             self.clock.at(max(self.clock.now(), self._quiet_at + AFTER_SOUND), lambda: self._open_voice(opening))
 
@@ -205,7 +207,7 @@ class Desk:
             self.clock.at(self.clock.now() + AFTER_SOUND, lambda: self._open_voice(opening))
             return
         self._voice_since = self.clock.now()
-        self.voice.open(prompt, lambda event: self.clock.post(_FromEars(opening, event)))
+        self.voice.open(prompt, lambda event: self.clock.post(_FromEars(opening, event, By.VOICE)))
 
     def close(self) -> None:
         """Close all ears; what they heard before counts no more."""
@@ -220,7 +222,30 @@ class Desk:
         self._key_prompt = self.between
         if self.keys is not None and self._keys_live and self.between is not None:
             opening = self._opening
-            self.keys.open(self.between, lambda event: self.clock.post(_FromEars(opening, event)))
+            self.keys.open(self.between, lambda event: self.clock.post(_FromEars(opening, event, By.KEY)))
+
+    def rekey(self) -> None:
+        """Take the next line of the keys for the same prompt; the voice ears stay as they are."""
+        prompt, opening = self._key_prompt, self._opening
+        if self.keys is not None and prompt is not None:
+            self.keys.open(prompt, lambda event: self.clock.post(_FromEars(opening, event, By.KEY)))
+
+    def command(self, got: Input) -> None:
+        """Let the loop handle a command (or drop an answer that nothing asked for), then hear on as before."""
+        opening, keys, voice, mode = self._opening, self._key_prompt, self._voice_prompt, self.view.mode
+        if got.command:
+            self.interrupt(got)
+        if opening != self._opening and keys is not None:
+            if mode in (Mode.SPEAKING, Mode.WAITING) and voice is None:
+                self.close()
+                self._open_between()
+            else:
+                self.open(keys, voice, mode)
+        elif voice is not None or self._keys_live:
+            self.rekey()
+            self._open_voice(opening)
+        elif mode not in (Mode.SPEAKING, Mode.WAITING):
+            self.rekey()
 
     def rest(self, until: float) -> None:
         """Let time pass; commands are handled meanwhile."""
@@ -232,7 +257,7 @@ class Desk:
         while self.clock.now() < until:
             got = self.wait(until)
             if isinstance(got, Input):
-                self.interrupt(got)
+                self.command(got)
 
     def wait(self, until: float) -> Input | Missed | None:
         """The next thing said or typed; None when it is `until`, or when a line has been spoken."""
@@ -253,23 +278,22 @@ class Desk:
     def _understood(self, event: object) -> Input | Missed | None:
         if isinstance(event, Typed):
             prompt = self._key_prompt
-            return None if prompt is None else self._heard(typed(prompt, event.text))
+            return None if prompt is None else self._heard(typed(prompt, event.text), By.KEY)
         if isinstance(event, Pressed):
             return Input((event.token,), event.command, By.KEY, event.token)
         if not isinstance(event, _FromEars) or event.opening != self._opening:
             return None
         if isinstance(event.event, Trouble):
-            self._ears_failed(event.event)
+            self._ears_failed(event.event, event.by)
             return None
         if isinstance(event.event, Silence):
             # Nobody spoke: the same prompt once more, without a word to the table.
             opening = self._opening
             self.clock.at(self.clock.now(), lambda: self._open_voice(opening))
             return None
-        return self._heard(event.event)
+        return self._heard(event.event, event.by)
 
-    def _heard(self, event: Heard | Unclear) -> Input | Missed | None:
-        by = By.KEY if isinstance(event, Unclear) and event.typed else By.VOICE
+    def _heard(self, event: Heard | Unclear, by: By) -> Input | Missed | None:
         if isinstance(event, Heard):
             by = event.by
         if by is By.VOICE and self.clock.now() < self._voice_since + TOO_SOON:
@@ -284,18 +308,15 @@ class Desk:
 
     # --- what does not work ---
 
-    def _ears_failed(self, trouble: Trouble) -> None:
-        from narrator.hearing.notes import note_text
-
+    def _ears_failed(self, trouble: Trouble, by: By) -> None:
         note = note_text(trouble.problem, trouble.detail, self.text.language)
         self.show(trouble=(*self.view.trouble[-4:], note))
-        if trouble.problem == "keys_over":
-            self.keys = None
-            if self.voice is None:
-                raise InputOver
-        elif trouble.problem == "script_over":
-            self.voice = None
-            if self.keys is None:
+        if trouble.problem in ("keys_over", "script_over"):
+            if by is By.KEY:
+                self.keys = None
+            else:
+                self.voice = None
+            if self.voice is None and self.keys is None:
                 raise InputOver
 
     def _trouble(self) -> None:
