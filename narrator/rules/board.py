@@ -16,12 +16,14 @@ class Board:
     name     what hosts call it
     roles    (role id, how many) in the order of the board, extra cards included
     players  seats at the table
+    extra    the two cards that lie in the middle, where the options do not draw them (thief, R 7.5)
     """
 
     name: str
     roles: tuple[tuple[str, int], ...]
     players: int
     options: Options = field(default=DEFAULTS)
+    extra: tuple[str, ...] = ()
 
     @cached_property
     def counts(self) -> Mapping[str, int]:
@@ -51,9 +53,16 @@ class Board:
         return tuple(role for role, number in self.roles for _ in range(number))
 
     @classmethod
-    def of(cls, name: str, cards: Iterable[str], players: int, options: Options = DEFAULTS) -> Board:
-        """The board of these cards, in the order in which each role first stands among them."""
+    def of(
+        cls,
+        name: str,
+        cards: Iterable[str],
+        players: int,
+        options: Options = DEFAULTS,
+        extra: tuple[str, ...] = (),
+    ) -> Board:
+        """The board of these cards (extra ones included), in the order in which each role first stands."""
         counts: dict[str, int] = {}
         for card in cards:
             counts[card] = counts.get(card, 0) + 1
-        return cls(name, tuple(counts.items()), players, options)
+        return cls(name, tuple(counts.items()), players, options, extra)

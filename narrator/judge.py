@@ -1,0 +1,125 @@
+"""`narrator judge`: plays rule cases and tells which come out as they say.
+
+A case is loaded (`judge_load`), played through `Game.answer` and `Game.act` alone (`judge_night`,
+`judge_day`), and compared while it is played (`judge_report`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from narrator.judge_case import Case, Dawn, Day, Item, Night
+from narrator.judge_day import compare_heard, faulty, play_dawn, play_day, play_winner
+from narrator.judge_heard import table_text
+from narrator.judge_load import load_cases
+from narrator.judge_night import Broken, at_night, play_night
+from narrator.judge_play import Open, Play, Stuck
+from narrator.judge_report import FAILED, FAULTY, PASSED, Report, Result, exit_code
+from narrator.judge_transcript import write_transcript
+from narrator.rules.script import Event
+from narrator.yamlfile import BadFile
+
+
+def judge(
+    paths: Iterable[str | Path],
+    out: Callable[[str], None],
+    as_json: bool = False,
+    transcripts: Path | None = None,
+) -> int:
+    """Run the cases of the files and write a line for each with `out`.
+
+    Returns the exit code: 0 all passed, 1 some failed, 2 a file or case is faulty. With `transcripts`
+    the script of each case is written into that folder.
+    """
+    results: list[Result] = []
+    for path in paths:
+        try:
+            cases = load_cases(path)
+        except BadFile as error:
+            results.append(Result(str(path), error.path, error.line, FAULTY, fault=str(error)))
+            cases = []
+            if not as_json:
+                out(str(error))
+        for number, case in enumerate(cases, start=1):
+            play, result = run(case)
+            results.append(result)
+            if not as_json:
+                out(str(result))
+            if transcripts is not None and play is not None:
+                write_transcript(transcripts, case, number, play.cues)
+    if as_json:
+        out(json.dumps([result.as_json() for result in results], ensure_ascii=False, indent=1))
+    return exit_code(results)
+
+
+def run(case: Case) -> tuple[Play | None, Result]:
+    """Play one case; the game as far as it went, and the result."""
+    report = Report()
+    play: Play | None = None
+    try:
+        play = Play.of(case)
+        _play(play, case, report)
+    except Broken:
+        pass  # the report says why the case could not be played on
+    except BadFile as error:
+        return play, Result(case.name, case.path, error.line, FAULTY, tuple(report.differences), str(error))
+    except Stuck as error:
+        report.differs(case.line, "flow", "a game that goes on", error.why)
+    outcome = FAILED if report.differences else PASSED
+    return play, Result(case.name, case.path, case.line, outcome, tuple(report.differences))
+
+
+def _play(play: Play, case: Case, report: Report) -> None:
+    days = 0
+    for index, item in enumerate(case.play):
+        if isinstance(item, Night):
+            report.part = f"night {play.nights + 1}"
+            _night(play, item, report, case.path)
+        elif isinstance(item, Dawn):
+            days += 1
+            report.part = f"dawn {days}"
+            play_dawn(play, item, report, case.path)
+        elif isinstance(item, Day):
+            report.part = f"day {play.nights}"
+            play.part = max(play.part, len(play.cues) - 1) if index == 0 else play.part
+            play_day(play, item, report, case.path)
+        else:
+            play_winner(play, item, report)
+    _nothing_open(play, case)
+
+
+def _night(play: Play, night: Night, report: Report, path: str) -> None:
+    """Go on to nightfall, play the night, compare what was heard of it."""
+    try:
+        found = play.go(at_night, lambda ask: False)
+    except Open as error:
+        raise faulty(path, night.line, error) from None
+    if not found:
+        outcome = play.game.table.outcome
+        report.differs(
+            night.line, "night", "a night", f"the game is over ({outcome.winner if outcome else 'no'})"
+        )
+        raise Broken
+    start = _nightfall(play)
+    play.nights += 1
+    play_night(play, night, report, path)
+    if night.heard:
+        compare_heard(night.heard, table_text(play.cues[start : play.horizon()]), report)
+    play.part = play.horizon()
+
+
+def _nightfall(play: Play) -> int:
+    """The cue with which the present night began."""
+    starts = [n for n, cue in enumerate(play.cues) if isinstance(cue, Event) and cue.kind == "night"]
+    return starts[-1] if starts else 0
+
+
+def _nothing_open(play: Play, case: Case) -> None:
+    """A case may not end before an act that is open."""
+    last: Item = case.play[-1]
+    ahead = play.settled()
+    needed = ahead.open_act()
+    if needed is not None and not needed.startswith("vote"):
+        raise BadFile(case.path, last.line, f"an act is open and not named at the end: expected {needed}")

@@ -1,0 +1,204 @@
+"""Playing a case on a game: going on from question to question, answering what nobody has to name.
+
+Everything is entered through `Game.answer` and `Game.act`. Checks look ahead on a copy of the game, so
+that looking changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+
+from narrator.judge_case import Case
+from narrator.rules.board import Board
+from narrator.rules.game import Game, Header
+from narrator.rules.script import DONE, NONE, VOID, Answer, Ask, Cue, Event, Value, Window
+
+CLOCK = "12:01"
+"""The time of the day where a case names none; odd, so that speeches go upward (R 5.2)."""
+
+ELECTION = (Window.ELECTION, Window.ELECTION_BALLOT)
+PASSING = (Window.SETUP, Window.DAWN, Window.AFTER_EXILE)
+"""Where a question only settles what has happened: after it the same act is still being carried out."""
+
+MOST_QUESTIONS = 5000
+"""Far more than a day and a night of 40 seats hold: beyond it the flow is going in circles."""
+
+
+class Open(Exception):
+    """A question must be answered by the case: `act` is how a case would write it."""
+
+    def __init__(self, act: str) -> None:
+        super().__init__(act)
+        self.act = act
+
+
+class Stuck(Exception):
+    """The game cannot go on: `why`."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+@dataclass
+class Play:
+    """A game under way, and how much of what happened the case has checked."""
+
+    game: Game
+    clock: str = CLOCK
+    outs: int = 0  # `out` events checked so far
+    words: int = 0  # seats with last words checked so far
+    round: int = 0  # cue from which the next round of speeches is looked for
+    nights: int = 0  # nights played by the case
+    news: int = 0  # dawns played by the case
+    part: int = 0  # cue with which the present part begins, for what is heard
+    seen: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, case: Case) -> Play:
+        """The game of a case, at its first question."""
+        board = Board.of(case.name, case.seats + case.extra, len(case.seats), case.options)
+        return cls(Game(Header(board, case.seats, case.extra, 0, case.before, case.sheriff)))
+
+    def copy(self) -> Play:
+        """The same game, to look ahead with."""
+        game = Game(self.game.header, self.game.entries)
+        return Play(game, self.clock, self.outs, self.words, self.round, self.nights, self.news, self.part)
+
+    # --- where it stands ---
+
+    @property
+    def ask(self) -> Ask | None:
+        return self.game.cue
+
+    @property
+    def cues(self) -> list[Cue]:
+        return self.game.cues
+
+    def events(self, kind: str, start: int = 0, end: int | None = None) -> list[Event]:
+        """The events of a kind, in order, among the cues from `start` to `end`."""
+        return [cue for cue in self.cues[start:end] if isinstance(cue, Event) and cue.kind == kind]
+
+    def horizon(self) -> int:
+        """How many cues belong to the part of the day that the case has come to: the news come with
+        `dawn`.
+        """
+        dawns = 0
+        for number, cue in enumerate(self.cues):
+            if isinstance(cue, Event) and cue.kind == "dawn":
+                dawns += 1
+                if dawns > self.news:
+                    return number
+        return len(self.cues)
+
+    @property
+    def before_news(self) -> bool:
+        """Are the deaths of the last night still to be announced?"""
+        return len(self.events("dawn")) < self.nights
+
+    # --- answering ---
+
+    def open_act(self) -> str | None:
+        """The act that the pending question needs from the case; None when nobody has to name one."""
+        ask = self.ask
+        if ask is None or ask.window is Window.NIGHT:
+            return None
+        legal = set(ask.legal(())) if ask.ring else set()
+        kind = ask.key.rsplit(".", 1)[-1]
+        if ask.key == "out.skill" and any(isinstance(value, int) for value in legal):
+            return f"shoot: {{{ask.seat}: seat or none}}"
+        if ask.key == "badge.pass" and any(isinstance(value, int) for value in legal):
+            return f"badge: {{{ask.seat}: seat or tear}}"
+        if ask.key == "exile.flip" and {"yes", "no"} <= legal:
+            return f"flip: {ask.seat}, or flip: {{{ask.seat}: no}}"
+        if ask.key == "decide" and legal:
+            return "decide: {sheriff: seat}"
+        if kind in ("exile", "pk") and ask.key.startswith("ballot.") and ask.window not in ELECTION:
+            return "vote: {candidate: [voters]}"
+        return None
+
+    def passive(self, bold: bool = False) -> Answer:
+        """What is entered when the case names nothing here. `bold`: also where it would have to.
+
+        Raises `Open`, or `Stuck` when there is no such answer.
+        """
+        ask = self.ask
+        assert ask is not None
+        needed = None if bold else self.open_act()
+        if needed is not None:
+            raise Open(needed)
+        if ask.key == "clock":
+            return (self.clock,)
+        if ask.places == 0:
+            return ()
+        if ask.informs:
+            return DONE
+        filled = fill(ask, ())
+        if filled is None and bold:
+            filled = fill(ask, (), any_value=True)
+        if filled is None:
+            raise Stuck(f"{ask.key}: an answer is needed")
+        return filled
+
+    def step(self, bold: bool = False) -> None:
+        """Answer the pending question with what nobody has to name."""
+        self.game.answer(self.passive(bold))
+
+    def go(self, until: Callable[[Ask], bool], stop: Callable[[Ask], bool], bold: bool = False) -> bool:
+        """Go on to the next question of which `until` holds; False when the game is over or `stop` holds
+        first.
+
+        Raises `Open` when a question on the way has to be answered by the case.
+        """
+        for _ in range(MOST_QUESTIONS):
+            ask = self.ask
+            if ask is None:
+                return False
+            if until(ask):
+                return True
+            if stop(ask):
+                return False
+            self.step(bold)
+        raise Stuck("the questions do not end")
+
+    def settle(self, bold: bool = False, also: Collection[Window] = ()) -> None:
+        """Go on while questions only settle what has happened. `bold`: past open acts too."""
+
+        def beyond(ask: Ask) -> bool:
+            return ask.window not in PASSING and ask.window not in also
+
+        try:
+            self.go(beyond, lambda ask: False, bold)
+        except Open:
+            return
+
+    def settled(self, bold: bool = False, also: Collection[Window] = ()) -> Play:
+        """A copy in which everything that happened so far has been carried out."""
+        ahead = self.copy()
+        ahead.settle(bold, also)
+        return ahead
+
+
+def fill(ask: Ask, wanted: Answer, any_value: bool = False) -> Answer | None:
+    """A whole answer that begins with `wanted`, the other places with what means nothing: none, no, keep,
+    tear.
+
+    `void` where nobody can act. None when a place has no such value; with `any_value` the first legal
+    one then.
+    """
+    answer: tuple[Value, ...] = ()
+    for place in range(ask.places):
+        if place < len(wanted):
+            answer += (wanted[place],)
+            continue
+        legal = ask.legal(answer)
+        if not legal:
+            return VOID if place == 0 else None
+        idle = [value for value in (NONE, "no", "keep", "tear", "done") if value in legal]
+        if not idle and (len(legal) == 1 or any_value):
+            idle = sorted(legal, key=str)
+        if not idle:
+            return None
+        answer += (idle[0],)
+    return answer if len(wanted) <= ask.places else wanted
