@@ -5,11 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from narrator.audio import AudioError
+from narrator.hearing import calibration
+from narrator.hearing.calibration import CalibrationError
+from narrator.hearing.decide import Sure
 from narrator.hearing.ears import Ears
+from narrator.hearing.live import LiveEars
+from narrator.hearing.microphone import Microphone
 from narrator.hearing.notes import HearingError, Note
-from narrator.hearing.recognisers import load_recogniser
+from narrator.hearing.recogniser import Recogniser
+from narrator.hearing.recognisers import load_recogniser, stop_recogniser
 from narrator.hearing.scripted import read_script
 from narrator.hearing.session import Timing
+from narrator.hearing.together import Together
 from narrator.hearing.typed import KeyEars, stdin_ears
 from narrator.hearing.vad import SileroVad
 from narrator.hearing.wav import WavEars, wav_files
@@ -39,8 +47,9 @@ def open_ears(
     """Ears for `auto|vosk|builtin|both|keys|wav:FILE|script:FILE`.
 
     Where no recogniser or no microphone works, the ears are the keys and a note says why. `keys`: the
-    keyboard to fall back on (default: this process's input). `judge`: whose thresholds are used (`narrator
-    doctor --listen`). Raises `HearingError` for an unknown option or a file that cannot be read."""
+    keyboard, heard beside a voice; without it a voice is heard alone, and this process's input is what is
+    fallen back on. `judge`: whose thresholds are used (`narrator doctor --listen`). Raises `HearingError`
+    for an unknown option or a file that cannot be read."""
     kind, _, target = option.partition(":")
     if kind == "keys" and not target:
         return Chosen(keys or stdin_ears())
@@ -68,4 +77,26 @@ def _voice(
     recogniser, notes = load_recogniser(option, language)
     if recogniser is None:
         return Chosen(keys or stdin_ears(), (*notes, Note("no_voice")))
-    return Chosen(keys or stdin_ears(), (*notes, Note("no_microphone", microphone or "")))
+    sure, more = _thresholds(judge, recogniser)
+    try:
+        live = LiveEars(
+            recogniser,
+            lambda tell, busy: Microphone(microphone, tell=tell, busy=busy),
+            SileroVad(),
+            sure=sure,
+            timing=timing,
+        )
+    except AudioError as error:
+        stop_recogniser(recogniser)
+        return Chosen(keys or stdin_ears(), (*notes, Note("no_microphone", str(error))))
+    return Chosen(live if keys is None else Together(live, keys), (*notes, *more), voice=True)
+
+
+def _thresholds(judge: str | None, recogniser: Recogniser) -> tuple[Sure | None, tuple[Note, ...]]:
+    if judge is None:
+        return None, ()
+    try:
+        known = calibration.load(judge, recogniser.name)
+    except CalibrationError as error:
+        return None, (Note("calibration_broken", str(error)),)
+    return (None if known is None else known.thresholds(recogniser)), ()

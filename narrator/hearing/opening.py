@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Condition, RLock
+from time import monotonic
 
 from narrator.hearing.ears import Event, Prompt
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """One call of `Ears.open`; `number` counts them, so that late work for an earlier one is recognised."""
+    """One call of `Ears.open`; `number` counts them, so that late work for an earlier one is recognised;
+    `at` is when (monotonic seconds)."""
 
     prompt: Prompt
     heard: Callable[[Event], None]
     number: int
+    at: float
 
 
 class Opening:
@@ -42,7 +45,7 @@ class Opening:
             if self._over:
                 raise RuntimeError("these ears were stopped")
             self._count += 1
-            self._now = Opened(prompt, heard, self._count)
+            self._now = Opened(prompt, heard, self._count, monotonic())
             self._changed.notify_all()
 
     def close(self) -> None:

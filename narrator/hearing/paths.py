@@ -7,16 +7,21 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import platformdirs
+
 from narrator.hearing.notes import HearingError
 
 
 def model_folders() -> Iterator[Path]:
-    """Folders in which models are looked for, first one first: NARRATOR_MODELS, then `models/` of the
-    checkout."""
+    """Folders in which models are looked for, best first: NARRATOR_MODELS, `models/` of a checkout, the
+    platform's data folder."""
     named = os.environ.get("NARRATOR_MODELS")
     if named:
         yield Path(named)
-    yield Path(__file__).resolve().parents[2] / "models"
+    checkout = Path(__file__).resolve().parents[2]
+    if (checkout / "pyproject.toml").is_file():
+        yield checkout / "models"
+    yield Path(platformdirs.user_data_dir("narrator", appauthor=False)) / "models"
 
 
 def models_home() -> Path:

@@ -52,6 +52,7 @@ class PhraseBook(_Data):
     wake: str
     confusable: list[tuple[str, str]]
     chatter: list[str]
+    stand_ins: dict[str, str]
     typed: _Typed
 
     def numerals(self) -> Numerals:

@@ -62,6 +62,10 @@ class RecogniserError(Exception):
     restarted."""
 
 
+class RecogniserGone(RecogniserError):
+    """It fails again and again and is not started any more."""
+
+
 class Recogniser(Protocol):
     """A recogniser with its model loaded; `start` is called once for every utterance."""
 

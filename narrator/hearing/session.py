@@ -18,6 +18,7 @@ from narrator.hearing.recogniser import (
     Pcm,
     Recogniser,
     RecogniserError,
+    RecogniserGone,
 )
 from narrator.hearing.seatlist import is_open, read_list
 
@@ -75,6 +76,11 @@ class Session:
         return self._endpoint.speaking
 
     @property
+    def position(self) -> float:
+        """Seconds of audio taken."""
+        return self._endpoint.position / RATE
+
+    @property
     def spoke_until(self) -> float:
         """Seconds since the opening at which speech was last found."""
         return self._endpoint.spoke_until / RATE
@@ -86,7 +92,8 @@ class Session:
                 event = self._take(piece)
             except RecogniserError as error:
                 self._listening = None
-                event = Trouble("recogniser_lost", str(error))
+                gone = isinstance(error, RecogniserGone)
+                event = Trouble("recogniser_gone" if gone else "recogniser_lost", str(error))
             if event is not None:
                 self._quiet_since = self._endpoint.position
                 yield event
