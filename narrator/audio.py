@@ -34,6 +34,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+from narrator.children import module_command, module_environment
+
 Direction = Literal["input", "output"]
 
 HOSTS = ("Windows WASAPI", "Windows DirectSound", "MME", "Windows WDM-KS")
@@ -200,11 +202,12 @@ class PortAudio:
                     return devices[number]
         raise NoSuchDevice(f"this machine has no sound {direction} device")
 
-    def appeared(self, label: str, direction: Direction) -> bool:
-        """Whether a fresh process sees the device: asks without touching the streams of this one."""
+    def appeared(self, label: str | None, direction: Direction) -> bool:
+        """Whether a fresh process sees the device (None: any): leaves the streams of this one alone."""
         try:
             probe = subprocess.run(
-                [sys.executable, "-m", "narrator.audio", direction],
+                module_command("audio", direction),
+                env=module_environment(),
                 capture_output=True,
                 stdin=subprocess.DEVNULL,
                 timeout=PROBE_SECONDS,
@@ -213,6 +216,8 @@ class PortAudio:
             labels = json.loads(probe.stdout)
         except (OSError, subprocess.TimeoutExpired, ValueError):
             return False
+        if label is None:
+            return bool(labels)
         names = {name for seen in labels for name in (str(seen), str(seen).rsplit(", ", 1)[0])}
         return label.casefold() in {name.casefold() for name in names}
 

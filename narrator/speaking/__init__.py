@@ -1,4 +1,4 @@
-"""Speaking: from a line of text to sound on the table's loudspeaker or in the judge's ear.
+"""Speaking: lines to sound, sound to the loudspeaker and the earpiece, night music under both.
 
-Knows nothing of roles or of the game. Nothing said to the judge ever comes out of the table's device.
+Knows nothing of roles or of the game: it is given finished sentences and who may hear them.
 """
