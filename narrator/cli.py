@@ -1,4 +1,5 @@
-"""The command line (design 9). Options are declared here; the work is imported when it is asked for, so that the
+"""The command line (design 9). Options are declared here; the work is imported when it is asked for, so that
+the
 first word comes quickly. Exit codes: 0 done, 1 a failed check, 2 bad usage or input, 3 device or disk."""
 
 from __future__ import annotations
@@ -6,7 +7,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -21,31 +22,28 @@ app = typer.Typer(
 )
 
 Board = Annotated[str, typer.Option("--board", metavar="NAME|FILE", help="which roles, and the rules")]
-Players = Annotated[Optional[int], typer.Option("--players", metavar="N", help="the usual board for N players")]
+Players = Annotated[int | None, typer.Option("--players", metavar="N", help="the usual board for N players")]
 Deal = Annotated[str, typer.Option("--deal", metavar="random|learn|FILE", help="who holds which card")]
 Ears = Annotated[
-    str, typer.Option("--ears", metavar="auto|vosk|builtin|both|keys|wav:FILE|script:FILE", help="how it hears")
+    str,
+    typer.Option("--ears", metavar="auto|vosk|builtin|both|keys|wav:FILE|script:FILE", help="how it hears"),
 ]
 MouthOption = Annotated[str, typer.Option("--mouth", metavar="auto|pyttsx3|none", help="how it speaks")]
-Speaker = Annotated[Optional[str], typer.Option("--speaker", metavar="DEV", help="loudspeaker on the table")]
-Earpiece = Annotated[Optional[str], typer.Option("--earpiece", metavar="DEV|none", help="the judge's ear")]
-Mic = Annotated[Optional[str], typer.Option("--mic", metavar="DEV", help="the judge's microphone")]
+Speaker = Annotated[str | None, typer.Option("--speaker", metavar="DEV", help="loudspeaker on the table")]
+Earpiece = Annotated[str | None, typer.Option("--earpiece", metavar="DEV|none", help="the judge's ear")]
+Mic = Annotated[str | None, typer.Option("--mic", metavar="DEV", help="the judge's microphone")]
 Code = Annotated[str, typer.Option("--code", metavar="auto|off|shift|card", help="the night code")]
 Lines = Annotated[str, typer.Option("--lines", metavar="zh|en|FILE", help="the phrase book")]
-Lang = Annotated[str, typer.Option("--lang", metavar="zh|en", help="language of the screen (default: the system's)")]
+Lang = Annotated[
+    str, typer.Option("--lang", metavar="zh|en", help="language of the screen (default: the system's)")
+]
 TempoOption = Annotated[str, typer.Option("--tempo", metavar="brisk|normal|slow", help="pauses of the night")]
-Music = Annotated[Optional[str], typer.Option("--music", metavar="DIR|none", help="music of the night")]
-Games = Annotated[Optional[Path], typer.Option("--games", metavar="DIR", help="where games are kept")]
+Music = Annotated[str | None, typer.Option("--music", metavar="DIR|none", help="music of the night")]
+Games = Annotated[Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")]
 Plain = Annotated[bool, typer.Option("--plain", help="plain lines instead of the full screen")]
 
 
-def _settings(**flags: object) -> object:
-    from narrator.host.setup import Settings, checked
-
-    return checked(Settings(**flags))  # type: ignore[arg-type]
-
-
-@app.command(context_settings={"ignore_unknown_options": False})
+@app.command()
 def play(
     board: Board = "std12",
     players: Players = None,
@@ -62,7 +60,8 @@ def play(
     music: Music = None,
     games: Games = None,
     resume: Annotated[
-        Optional[str], typer.Option("--resume", metavar="[GAME]", help="go on with a game (default: the last)")
+        str | None,
+        typer.Option("--resume", metavar="[GAME]", help="go on with a game (default: the last)"),
     ] = None,
     plain: Plain = False,
 ) -> None:
@@ -72,11 +71,24 @@ def play(
 
     settings = checked(
         Settings(
-            board=board, players=players, deal=deal, ears=ears, mouth=mouth, speaker=speaker, earpiece=earpiece,
-            mic=mic, code=code, lines=lines, lang=lang, tempo=tempo, music=music, games=games, resume=resume,
+            board=board,
+            players=players,
+            deal=deal,
+            ears=ears,
+            mouth=mouth,
+            speaker=speaker,
+            earpiece=earpiece,
+            mic=mic,
+            code=code,
+            lines=lines,
+            lang=lang,
+            tempo=tempo,
+            music=music,
+            games=games,
+            resume=resume,
             plain=plain,
         )
-    )  # fmt: skip
+    )
     run(settings, _tell)
 
 
@@ -97,17 +109,20 @@ def rehearse(
     music: Music = None,
     games: Games = None,
     resume: Annotated[
-        Optional[str], typer.Option("--resume", metavar="[GAME]", help="go on with a rehearsed game")
+        str | None, typer.Option("--resume", metavar="[GAME]", help="go on with a rehearsed game")
     ] = None,
     plain: Plain = False,
-    seed: Annotated[Optional[int], typer.Option("--seed", metavar="N", help="the same seed, the same game")] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="N", help="the same seed, the same game")
+    ] = None,
     fast: Annotated[bool, typer.Option("--fast", help="virtual time: a whole game in seconds")] = False,
     pace: Annotated[float, typer.Option("--pace", metavar="X", help="scales pauses and speeches")] = 0.1,
     transcript: Annotated[
-        Optional[Path], typer.Option("--transcript", metavar="FILE", help="all that was said, heard and shown")
+        Path | None,
+        typer.Option("--transcript", metavar="FILE", help="all that was said, heard and shown"),
     ] = None,
     sound: Annotated[
-        Optional[Path], typer.Option("--sound", metavar="FILE.wav", help="what the table hears, as a file")
+        Path | None, typer.Option("--sound", metavar="FILE.wav", help="what the table hears, as a file")
     ] = None,
 ) -> None:
     """Rehearse a whole game with a simulated judge; nobody is needed."""
@@ -117,11 +132,29 @@ def rehearse(
 
     settings = checked(
         Settings(
-            board=board, players=players, deal=deal, ears=ears, mouth=mouth, speaker=speaker, earpiece=earpiece,
-            mic=mic, code=code, lines=lines, lang=lang, tempo=tempo, music=music, games=games, resume=resume,
-            plain=plain, seed=seed, fast=fast, pace=pace, transcript=transcript, sound=sound,
+            board=board,
+            players=players,
+            deal=deal,
+            ears=ears,
+            mouth=mouth,
+            speaker=speaker,
+            earpiece=earpiece,
+            mic=mic,
+            code=code,
+            lines=lines,
+            lang=lang,
+            tempo=tempo,
+            music=music,
+            games=games,
+            resume=resume,
+            plain=plain,
+            seed=seed,
+            fast=fast,
+            pace=pace,
+            transcript=transcript,
+            sound=sound,
         )
-    )  # fmt: skip
+    )
     rehearsal = run(settings, viewer(settings))
     for line in report(rehearsal):
         _tell(line)
@@ -132,7 +165,7 @@ def judge(
     cases: Annotated[list[Path], typer.Argument(metavar="CASE.yaml...", help="rule cases")],
     json: Annotated[bool, typer.Option("--json", help="results as JSON")] = False,
     transcript: Annotated[
-        Optional[Path], typer.Option("--transcript", metavar="DIR", help="a transcript of each case")
+        Path | None, typer.Option("--transcript", metavar="DIR", help="a transcript of each case")
     ] = None,
 ) -> None:
     """Check rule cases: PASS name / FAIL name; exit 1 if any fails."""
@@ -148,7 +181,7 @@ def judge(
 
 @app.command()
 def boards(
-    board: Annotated[Optional[str], typer.Argument(metavar="[NAME|FILE]")] = None, lang: Lang = ""
+    board: Annotated[str | None, typer.Argument(metavar="[NAME|FILE]")] = None, lang: Lang = ""
 ) -> None:
     """List boards, explain one, or check a file."""
     from narrator.boards_cli import boards as run
@@ -159,7 +192,7 @@ def boards(
 
 
 @app.command()
-def roles(role: Annotated[Optional[str], typer.Argument(metavar="[ID]")] = None, lang: Lang = "") -> None:
+def roles(role: Annotated[str | None, typer.Argument(metavar="[ID]")] = None, lang: Lang = "") -> None:
     """List roles, or explain one."""
     from narrator.boards_cli import roles as run
     from narrator.host.setup import screen_language
@@ -169,7 +202,9 @@ def roles(role: Annotated[Optional[str], typer.Argument(metavar="[ID]")] = None,
 
 
 @app.command()
-def games(folder: Annotated[Optional[Path], typer.Option("--games", metavar="DIR")] = None, lang: Lang = "") -> None:
+def games(
+    folder: Annotated[Path | None, typer.Option("--games", metavar="DIR")] = None, lang: Lang = ""
+) -> None:
     """List the games there are."""
     from narrator.host.games_cli import lines
     from narrator.host.setup import screen_language
@@ -181,7 +216,7 @@ def games(folder: Annotated[Optional[Path], typer.Option("--games", metavar="DIR
 @app.command()
 def doctor(
     listen: Annotated[bool, typer.Option("--listen", help="try what is heard")] = False,
-    report: Annotated[Optional[Path], typer.Option("--report", metavar="FILE", help="for a bug report")] = None,
+    report: Annotated[Path | None, typer.Option("--report", metavar="FILE", help="for a bug report")] = None,
     lang: Lang = "",
 ) -> None:
     """Say what works on this machine, and what to do about what does not."""
@@ -222,16 +257,11 @@ def main(arguments: list[str] | None = None) -> None:
 
 def guarded(run: Callable[[], object]) -> int:
     """Run it; the exit code, with every known error told in one line."""
-    import click
-
     try:
         result = run()
-    except click.exceptions.Exit as leave:
+    except typer.Exit as leave:
         return leave.exit_code
-    except click.ClickException as error:
-        _tell(f"narrator: {error.format_message()}")
-        return USAGE
-    except (KeyboardInterrupt, click.Abort):
+    except (KeyboardInterrupt, typer.Abort):
         return 130
     except BrokenPipeError:
         return 0
@@ -239,17 +269,27 @@ def guarded(run: Callable[[], object]) -> int:
         code = exit_code(error)
         if code is None:
             raise
-        _tell(f"narrator: {error}")
+        # The parser's errors have a message of their own, whichever parser typer brings along.
+        message = getattr(error, "format_message", lambda: str(error))()
+        _tell(f"narrator: {message}")
         return code
     return result if isinstance(result, int) else 0
 
 
 def exit_code(error: Exception) -> int | None:
     """What an error exits with; None for one that is a fault of ours."""
-    kinds = {type(error).__name__ for _ in (0,)} | {base.__name__ for base in type(error).__mro__}
+    kinds = {base.__name__ for base in type(error).__mro__}
     if kinds & {"AudioError", "DiskError"}:
         return DEVICE
-    if kinds & {"UsageError", "JournalError", "BadFile", "LineError", "HearingError", "PhraseError", "OptionError"}:
+    if kinds & {
+        "UsageError",
+        "JournalError",
+        "BadFile",
+        "LineError",
+        "HearingError",
+        "PhraseError",
+        "OptionError",
+    }:
         return USAGE
     return None
 

@@ -1,4 +1,5 @@
-"""Acts: what the judge enters unasked. Confirmed at once, entered at the next question whose window allows it."""
+"""Acts: what the judge enters unasked. Confirmed at once, entered at the next question whose window allows
+it."""
 
 from __future__ import annotations
 
@@ -14,9 +15,14 @@ from narrator.host.view import Mode
 from narrator.rules.script import Act, Illegal, Say, Value, Window
 
 KINDS = {
-    "self_destruct": "explode", "duel": "duel", "withdraw": "withdraw", "penalty": "penalty", "shoot": "penalty",
-    "leave": "leave", "declare": "declare",
-}  # fmt: skip
+    "self_destruct": "explode",
+    "duel": "duel",
+    "withdraw": "withdraw",
+    "penalty": "penalty",
+    "shoot": "penalty",
+    "leave": "leave",
+    "declare": "declare",
+}
 """From the token of a command to the kind of act (点杀 is the penalty, R 8.2)."""
 ANY_TIME = ("penalty", "leave")
 
@@ -40,7 +46,8 @@ class Acts:
         self._queue: list[Waiting] = []
 
     def order(self, name: str, seat: int, by: By, asking: bool) -> None:
-        """A command for an act. Raises `Acted` when it has been entered and the script goes on differently."""
+        """A command for an act. Raises `Acted` when it has been entered and the script goes on
+        differently."""
         kind = KINDS[name]
         act = self._chosen(kind, seat)
         if act is None:
@@ -93,7 +100,12 @@ class Acts:
             return
         now = sitting.game.cue
         heard = any(isinstance(cue, Say) for cue in sitting.game.cues[before:])
-        if asked is None or now is None or heard or (now.key, now.role, now.seat) != (asked.key, asked.role, asked.seat):
+        if (
+            asked is None
+            or now is None
+            or heard
+            or (now.key, now.role, now.seat) != (asked.key, asked.role, asked.seat)
+        ):
             raise Acted
         # The same question goes on, with nothing said: a penalty at night.
         sitting.performed = len(sitting.game.cues)

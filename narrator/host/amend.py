@@ -1,7 +1,9 @@
 """Mistakes noticed later: undo and amend (R 5.11).
 
-At night nothing of it is heard: the new value is typed, and if no shown fact changes the game just goes on. Where a
-player was shown something else, the judge leaves it or calls the whole night again, never one role again. What was
+At night nothing of it is heard: the new value is typed, and if no shown fact changes the game just goes on.
+Where a
+player was shown something else, the judge leaves it or calls the whole night again, never one role again.
+What was
 announced is corrected aloud, once it is confirmed.
 """
 
@@ -27,7 +29,8 @@ STEP_LINES = (".open", ".close", ".ask", ".look", ".sign", ".status", ".seat", "
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What an amendment changes of what has been performed: a later entry that is no longer allowed (None: none),
+    """What an amendment changes of what has been performed: a later entry that is no longer allowed (None:
+    none),
     facts shown to players, lines the table has heard (the new ones)."""
 
     illegal: int | None
@@ -36,7 +39,8 @@ class Difference:
 
 
 def difference(game: Game, performed: int, number: int, entry: Entry) -> Difference:
-    """Compare the game as performed with the game as it would have been. Raises `Illegal` for the new entry itself."""
+    """Compare the game as performed with the game as it would have been. Raises `Illegal` for the new entry
+    itself."""
     other = Game(game.header, game.entries[:number])
     other.enter(entry)
     illegal: int | None = None
@@ -103,7 +107,9 @@ class Amending:
             for number in chosen
         )
         desk.show(help=listed, message=desk.text("message.amend_which"))
-        got = self._typed(lambda: desk.open(self._prompts.number([n + 1 for n in chosen]), None, Mode.CONFIRMING))
+        got = self._typed(
+            lambda: desk.open(self._prompts.number([n + 1 for n in chosen]), None, Mode.CONFIRMING)
+        )
         desk.show(help=())
         if got.isdigit() and int(got) - 1 in chosen:
             self._renew(int(got) - 1, asking)
@@ -122,19 +128,34 @@ class Amending:
         else:
             self._apply(number, entry, asking)
         desk.show(
-            asked=before.asked, question=before.question, ring=before.ring, legal=before.legal, code=before.code,
-            places=before.places, entered=before.entered, step=before.step, extras=before.extras,
-            confirm=before.confirm, decoy=before.decoy,
-        )  # fmt: skip
+            asked=before.asked,
+            question=before.question,
+            ring=before.ring,
+            legal=before.legal,
+            code=before.code,
+            places=before.places,
+            entered=before.entered,
+            step=before.step,
+            extras=before.extras,
+            confirm=before.confirm,
+            decoy=before.decoy,
+        )
 
     def _value(self, number: int, ask: Ask) -> Answer | None:
         """The new answer, typed place by place; None when the judge leaves it."""
         desk, sitting = self._desk, self._sitting
         desk.show(
-            asked=ask.key, question=desk.wording.line(ask.key, ask.slots), ring=ask.ring, step=ask.role, code=None,
-            places=ask.places, entered=(), extras=ask.extras, decoy=False,
+            asked=ask.key,
+            question=desk.wording.line(ask.key, ask.slots),
+            ring=ask.ring,
+            step=ask.role,
+            code=None,
+            places=ask.places,
+            entered=(),
+            extras=ask.extras,
+            decoy=False,
             message=desk.text("message.amend_value", old=sitting.describe(ask, sitting.game.entries[number])),
-        )  # fmt: skip
+        )
         prompt = self._prompts.value(ask)
         if ask.places != 1 or ask.askers:
             return self._list(ask)
@@ -203,7 +224,8 @@ class Amending:
             self._show_again()
 
     def _night_again(self, number: int, night: bool, entry: Answer, what: Difference) -> None:
-        """Players have seen something that changes: leave it, or call the whole night (or day question) again."""
+        """Players have seen something that changes: leave it, or call the whole night (or day question)
+        again."""
         sitting, desk = self._sitting, self._desk
         if not self._confirm.ask("again_from" if night else "drop_later", {}, By.KEY):
             desk.show(message=desk.text("message.cancelled"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from narrator.rules.script import NONE, Answer, Ask, Illegal, Value
+from narrator.rules.script import NONE, Answer, Ask, Value
 
 NEED_VOTERS = frozenset({"bomber", "pufferfish"})
 """Roles whose rules ask who voted for whom: with one of them the result alone is not enough."""
@@ -97,5 +97,3 @@ class Ballot:
     def leave_out(self, seat: int) -> None:
         """The sheriff, whose vote would break a reported tie."""
         self._heavy = seat
-
-

@@ -1,6 +1,7 @@
 """Time and the one inbox: keys, ears, the mouth's "done" and timers all come to the loop as events, in order.
 
-The same loop runs on a real clock, where other threads post, and on a virtual one, where nothing happens but what
+The same loop runs on a real clock, where other threads post, and on a virtual one, where nothing happens but
+what
 was scheduled, so that an evening takes a second and is the same every time.
 """
 

@@ -1,4 +1,5 @@
-"""Confirmation of what cannot be taken back: aloud by day when it was spoken, on the screen when it was typed."""
+"""Confirmation of what cannot be taken back: aloud by day when it was spoken, on the screen when it was
+typed."""
 
 from __future__ import annotations
 

@@ -18,7 +18,8 @@ BALLOT = 120.0
 
 
 class Listening:
-    """The ears for one question of the day: asleep until the wake word, then open for the answer and commands."""
+    """The ears for one question of the day: asleep until the wake word, then open for the answer and
+    commands."""
 
     def __init__(self, desk: Desk, prompts: Prompts) -> None:
         self._desk = desk
@@ -58,7 +59,9 @@ class Listening:
     def _open(self) -> None:
         assert self._answer is not None
         awake = self._desk.clock.now() < self._awake_until
-        self._desk.open(self._answer, self._answer if awake and self._wake is not None else self._wake, Mode.LISTENING)
+        self._desk.open(
+            self._answer, self._answer if awake and self._wake is not None else self._wake, Mode.LISTENING
+        )
 
     def again(self) -> None:
         """Hear on for the same question after something that was no answer."""

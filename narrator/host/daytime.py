@@ -1,4 +1,5 @@
-"""A question of the day: plain words, after the wake word or by key; public facts are read back when in doubt."""
+"""A question of the day: plain words, after the wake word or by key; public facts are read back when in
+doubt."""
 
 from __future__ import annotations
 
@@ -28,9 +29,16 @@ class DayQuestion:
     """Asks one question of the day."""
 
     def __init__(
-        self, sitting: Sitting, prompts: Prompts, confirm: Confirm, pause: float, pace: float, left: float | None
+        self,
+        sitting: Sitting,
+        prompts: Prompts,
+        confirm: Confirm,
+        pause: float,
+        pace: float,
+        left: float | None,
     ) -> None:
-        """`pause`: seconds that a question without an answer takes; `pace` scales speeches; `left`: of a speech."""
+        """`pause`: seconds that a question without an answer takes; `pace` scales speeches; `left`: of a
+        speech."""
         self._sitting = sitting
         self._desk = sitting.desk
         self._prompts = prompts
@@ -44,10 +52,22 @@ class DayQuestion:
         """The answer and who gave it: `voice`, `key` or `clock`."""
         ask, desk = self._ask, self._desk
         desk.show(
-            step=ask.role, asked=ask.key, question=desk.wording.line(ask.key, ask.slots), ring=ask.ring,
-            legal=self._legal(()) if ask.ring and not ask.informs else (), places=ask.places, extras=ask.extras,
-            entered=(), seat=ask.seat, code=None, decoy=False, keys_only=False, heard="", message="", help=(),
-        )  # fmt: skip
+            step=ask.role,
+            asked=ask.key,
+            question=desk.wording.line(ask.key, ask.slots),
+            ring=ask.ring,
+            legal=self._legal(()) if ask.ring and not ask.informs else (),
+            places=ask.places,
+            extras=ask.extras,
+            entered=(),
+            seat=ask.seat,
+            code=None,
+            decoy=False,
+            keys_only=False,
+            heard="",
+            message="",
+            help=(),
+        )
         try:
             if not ask.ring:
                 return (f"{desk.clock.wall():%H:%M}",), CLOCK
@@ -143,7 +163,8 @@ class DayQuestion:
                 return answer, got.by.value
 
     def _tokens(self, got: Input) -> tuple[str, ...] | None:
-        """The tokens of an answer; a command that means an answer here becomes one; None for other commands."""
+        """The tokens of an answer; a command that means an answer here becomes one; None for other
+        commands."""
         if not got.command:
             return got.tokens
         name, _, seat = got.tokens[0].partition(":")

@@ -1,6 +1,7 @@
 """The judge's desk: everything the loop speaks with, hears with and shows on. No game in here.
 
-Ears are closed while the loudspeaker really plays and 0.3 s after it; what is typed or clicked counts at any time.
+Ears are closed while the loudspeaker really plays and 0.3 s after it; what is typed or clicked counts at any
+time.
 """
 
 from __future__ import annotations
@@ -69,7 +70,8 @@ class InputOver(Exception):
 
 
 class Desk:
-    """Devices, clock and screen of one evening. `interrupt` is set by the loop: what to do with a command that
+    """Devices, clock and screen of one evening. `interrupt` is set by the loop: what to do with a command
+    that
     comes while a line is spoken or a pause runs."""
 
     def __init__(
@@ -83,7 +85,8 @@ class Desk:
         keys: Ears | None = None,
         keys_live: bool = False,
     ) -> None:
-        """`keys_live`: what is typed between questions is heard too (a terminal; from a pipe it would be lost)."""
+        """`keys_live`: what is typed between questions is heard too (a terminal; from a pipe it would be
+        lost)."""
         self.clock = clock
         self.mouth = mouth
         self.wording = wording
@@ -197,7 +200,9 @@ class Desk:
         if self.keys is not None:
             self.keys.open(keys, lambda event: self.clock.post(_FromEars(opening, event, By.KEY)))
         if voice is not None and self.voice is not None:
-            self.clock.at(max(self.clock.now(), self._quiet_at + AFTER_SOUND), lambda: self._open_voice(opening))
+            self.clock.at(
+                max(self.clock.now(), self._quiet_at + AFTER_SOUND), lambda: self._open_voice(opening)
+            )
 
     def _open_voice(self, opening: int) -> None:
         prompt = self._voice_prompt
@@ -231,7 +236,8 @@ class Desk:
             self.keys.open(prompt, lambda event: self.clock.post(_FromEars(opening, event, By.KEY)))
 
     def command(self, got: Input) -> None:
-        """Let the loop handle a command (or drop an answer that nothing asked for), then hear on as before."""
+        """Let the loop handle a command (or drop an answer that nothing asked for), then hear on as
+        before."""
         opening, keys, voice, mode = self._opening, self._key_prompt, self._voice_prompt, self.view.mode
         if got.command:
             self.interrupt(got)

@@ -96,9 +96,13 @@ def listing(folder: Path) -> list[Summary]:
             players = board.get("players")
             found.append(
                 Summary(
-                    path.stem, str(board.get("name", "")), players if isinstance(players, int) else 0,
-                    entries, record.last_at, outcome(record),
-                )  # fmt: skip
+                    path.stem,
+                    str(board.get("name", "")),
+                    players if isinstance(players, int) else 0,
+                    entries,
+                    record.last_at,
+                    outcome(record),
+                )
             )
         except JournalError as error:
             found.append(Summary(path.stem, "", 0, 0, 0.0, "", str(error)))

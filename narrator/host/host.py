@@ -1,6 +1,7 @@
 """The live loop: perform the script's cues one by one, ask, write down, go on.
 
-One turn: speak the cue, open the ears for exactly the ring of the question and the commands, understand, confirm by
+One turn: speak the cue, open the ears for exactly the ring of the question and the commands, understand,
+confirm by
 risk, enter, on disk, next cue. The loop is the same on a real and on a virtual clock.
 """
 
@@ -45,7 +46,8 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How the host conducts: `pace` scales pauses and speeches (rehearsals); `asks_again`: offer another game."""
+    """How the host conducts: `pace` scales pauses and speeches (rehearsals); `asks_again`: offer another
+    game."""
 
     pace: float = 1.0
     asks_again: bool = False
@@ -53,7 +55,8 @@ class Manner:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """What the journal knows of the moment at which the game broke off: seconds that a speech has `left`, and the
+    """What the journal knows of the moment at which the game broke off: seconds that a speech has `left`,
+    and the
     openings (indices of cues) that the table has heard since the last entry."""
 
     left: float | None = None
@@ -180,9 +183,13 @@ class Host:
         if self._acts.offer():
             raise Acted
         desk.transcript.add(
-            desk.clock.now(), "ask", "judge", ask.key, "",
+            desk.clock.now(),
+            "ask",
+            "judge",
+            ask.key,
+            "",
             {"role": ask.role, "ring": ask.ring, "places": ask.places, "seat": ask.seat},
-        )  # fmt: skip
+        )
         night = ask.window is Window.NIGHT and ask.places != 0
         speech, self._left = self._left, None
         if speech is not None and ask.seat:
@@ -201,8 +208,12 @@ class Host:
             elif night:
                 answer, by = NightQuestion(sitting, self._prompts, self._code, pace).run()
             else:
-                pause = DAY_PAUSE * self._manner.pace if ask.key == "withdraw_time" else self._pacing.scaled(3.0)
-                question = DayQuestion(sitting, self._prompts, self._confirm, pause, self._manner.pace, speech)
+                pause = (
+                    DAY_PAUSE * self._manner.pace if ask.key == "withdraw_time" else self._pacing.scaled(3.0)
+                )
+                question = DayQuestion(
+                    sitting, self._prompts, self._confirm, pause, self._manner.pace, speech
+                )
                 answer, by = question.run()
             entry: Answer | object = answer
         except Answered as answered:
@@ -247,7 +258,8 @@ class Host:
     # --- where a step begins ---
 
     def _step_start(self) -> int:
-        """Index of the opening line of the current step: a night's step at its `open`, else what came after the
+        """Index of the opening line of the current step: a night's step at its `open`, else what came after
+        the
         last answer."""
         game = self.sitting.game
         fresh = game.marks[-1] if game.marks else 0

@@ -1,7 +1,9 @@
 """The journal: one append-only JSON Lines file a game, the only state that is stored.
 
-Line 1 is the header; then one line an entry, with `at` (seconds since the start), `by`, a hash of the cue that it
-answers and the outcome events that followed; `undo`, `amend` and `note` are lines too. Each line is on disk before
+Line 1 is the header; then one line an entry, with `at` (seconds since the start), `by`, a hash of the cue
+that it
+answers and the outcome events that followed; `undo`, `amend` and `note` are lines too. Each line is on disk
+before
 the next cue is spoken. A torn last line is dropped, any other damage is refused with file and line.
 """
 
@@ -35,11 +37,20 @@ class DiskError(Exception):
 
 
 def cue_hash(ask: Ask) -> str:
-    """A short hash of everything public about a question: a replay that asks something else is another game."""
+    """A short hash of everything public about a question: a replay that asks something else is another
+    game."""
     public = [
-        ask.key, ask.ring, ask.places, ask.role, ask.window.value, ask.seat, ask.askers, ask.extras, ask.limit,
+        ask.key,
+        ask.ring,
+        ask.places,
+        ask.role,
+        ask.window.value,
+        ask.seat,
+        ask.askers,
+        ask.extras,
+        ask.limit,
         sorted((key, plain(value)) for key, value in ask.slots.items()),
-    ]  # fmt: skip
+    ]
     text = json.dumps(plain(public), ensure_ascii=False, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
@@ -57,7 +68,8 @@ def events_of(events: Sequence[Event]) -> list[dict[str, object]]:
 
 
 def header_line(header: Header, **about: object) -> dict[str, object]:
-    """The first line: everything that is fixed before the first cue; `about`: whatever else resuming needs."""
+    """The first line: everything that is fixed before the first cue; `about`: whatever else resuming
+    needs."""
     board = header.board
     return {
         "narrator": FORMAT,
@@ -178,7 +190,8 @@ class Record:
         )
 
     def replay(self) -> Game:
-        """The game as it stood. Raises `JournalError` naming line and ruling when the rules now say otherwise."""
+        """The game as it stood. Raises `JournalError` naming line and ruling when the rules now say
+        otherwise."""
         game = Game(self.header())
         for line in self.lines:
             fields = line.fields
@@ -194,11 +207,15 @@ class Record:
                     if asked is None:
                         raise line.error("diverges: the game is over here under the rules of this narrator")
                     if fields.get("cue") != cue_hash(asked):
-                        raise line.error(f"diverges: the rules ask {asked.key!r} here; it answered something else")
+                        raise line.error(
+                            f"diverges: the rules ask {asked.key!r} here; it answered something else"
+                        )
                     game.enter(line.entry())
             except Illegal as refused:
                 key = game.cue.key if game.cue else "the end"
-                raise line.error(f"diverges at {key!r}: {refused.entry!r} is not allowed ({refused.why})") from None
+                raise line.error(
+                    f"diverges at {key!r}: {refused.entry!r} is not allowed ({refused.why})"
+                ) from None
         return game
 
 
@@ -275,9 +292,7 @@ class Journal:
             raise DiskError(f"{path}: cannot be written ({error.strerror})") from None
         return cls(path, file, lock), record
 
-    def entry(
-        self, entry: Entry, by: str, at: float, cue: str, events: Sequence[Event]
-    ) -> None:
+    def entry(self, entry: Entry, by: str, at: float, cue: str, events: Sequence[Event]) -> None:
         """An accepted answer or act."""
         self._write({**written(entry), "at": round(at, 3), "by": by, "cue": cue, "events": events_of(events)})
 
@@ -285,9 +300,7 @@ class Journal:
         """Entry `number`, the last one, is taken back."""
         self._write({"undo": number, "at": round(at, 3), "by": by})
 
-    def amend(
-        self, number: int, entry: Entry, by: str, at: float, events: Sequence[Sequence[Event]]
-    ) -> None:
+    def amend(self, number: int, entry: Entry, by: str, at: float, events: Sequence[Sequence[Event]]) -> None:
         """Entry `number` is replaced; `events`: those of every entry of the game as it stands now."""
         stored = [events_of(some) for some in events]
         self._write({"amend": number, **written(entry), "at": round(at, 3), "by": by, "all_events": stored})

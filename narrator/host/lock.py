@@ -1,4 +1,5 @@
-"""A lock that the operating system drops when its process dies, so that a killed host never blocks a resume."""
+"""A lock that the operating system drops when its process dies, so that a killed host never blocks a
+resume."""
 
 from __future__ import annotations
 

@@ -55,7 +55,8 @@ class SilentMouth:
 
 
 class TimedMouth(SilentMouth):
-    """Takes the time that a voice would take, on the clock it is given; the judge's line runs beside the table's."""
+    """Takes the time that a voice would take, on the clock it is given; the judge's line runs beside the
+    table's."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

@@ -1,7 +1,9 @@
 """A question of the night, asked so that the table learns nothing from how it goes.
 
-Every place is asked and spoken, in a fresh one-time code; a doubtful number is asked again in the same words and
-counts when two agree; a number that is not allowed sounds accepted and is put right on the keys. Keys make no sound.
+Every place is asked and spoken, in a fresh one-time code; a doubtful number is asked again in the same words
+and
+counts when two agree; a number that is not allowed sounds accepted and is put right on the keys. Keys make
+no sound.
 """
 
 from __future__ import annotations
@@ -72,11 +74,23 @@ class NightQuestion:
         ask = self.ask
         desk = self._desk
         desk.show(
-            step=ask.role, asked=ask.key, question=desk.wording.line(ask.key, ask.slots), ring=ask.ring,
-            places=ask.places, extras=ask.extras, entered=(), seat=0, keys_only=False, heard="", message="",
-            decoy=self._decoy, help=(),
-            timer=None if self._remind == math.inf else Timer("step", self._remind, self._remind - self._start),
-        )  # fmt: skip
+            step=ask.role,
+            asked=ask.key,
+            question=desk.wording.line(ask.key, ask.slots),
+            ring=ask.ring,
+            places=ask.places,
+            extras=ask.extras,
+            entered=(),
+            seat=0,
+            keys_only=False,
+            heard="",
+            message="",
+            decoy=self._decoy,
+            help=(),
+            timer=None
+            if self._remind == math.inf
+            else Timer("step", self._remind, self._remind - self._start),
+        )
         taken: list[Taken] = []
         try:
             for place in range(ask.places):
@@ -215,7 +229,9 @@ class NightQuestion:
         now = desk.clock.now()
         desk.transcript.add(now, "heard", "table", ask.key, heard.text)
         value = self._value(meant)
-        word = desk.text("void") if code.decoy is not None else desk.text.word("?" if value is None else value)
+        word = (
+            desk.text("void") if code.decoy is not None else desk.text.word("?" if value is None else value)
+        )
         desk.transcript.add(now, "heard", "judge", ask.key, word, {"by": "voice", "sure": heard.sure})
         desk.show(heard=word, sure=heard.confidence)
 
@@ -270,9 +286,10 @@ class NightQuestion:
             if value is None or not (self._decoy or value in self._legal(before)):
                 desk = self._desk
                 desk.show(
-                    legal=self._legal(before), entered=before,
+                    legal=self._legal(before),
+                    entered=before,
                     message=desk.text("message.put_right", place=place + 1),
-                )  # fmt: skip
+                )
                 value = self._by_keys(place, before).value
                 assert value is not None
             values.append(value)
@@ -303,4 +320,3 @@ class NightQuestion:
 
 class _TimeUp(Exception):
     """The limit has passed and the rule decides."""
-

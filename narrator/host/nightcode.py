@@ -36,7 +36,8 @@ def ring_size(seats: int) -> int:
 
 
 def number_of(value: Value, ring: Sequence[Value], seats: int) -> int:
-    """The plain number of a value, before coding: seats are themselves, none is M, yes 1, no 2, choices 1, 2, …"""
+    """The plain number of a value, before coding: seats are themselves, none is M, yes 1, no 2, choices 1,
+    2, …"""
     if isinstance(value, int):
         return value
     if value == NONE:
@@ -54,7 +55,8 @@ def value_of(number: int, ring: Sequence[Value], seats: int) -> Value | None:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """The key of one utterance. `spoken[x - 1]` is what is said for plain number x. Kept out of every repr and log."""
+    """The key of one utterance. `spoken[x - 1]` is what is said for plain number x. Kept out of every repr
+    and log."""
 
     style: Style
     size: int
@@ -74,8 +76,11 @@ class Code:
         """The plain number that was meant."""
         return self.spoken.index(said) + 1
 
-    def card(self, ring: Sequence[Value], legal: Collection[Value], seats: int) -> tuple[tuple[Value, int | None], ...]:
-        """The card's cells in the order of the ring: value and number to say; None for what is not allowed."""
+    def card(
+        self, ring: Sequence[Value], legal: Collection[Value], seats: int
+    ) -> tuple[tuple[Value, int | None], ...]:
+        """The card's cells in the order of the ring: value and number to say; None for what is not
+        allowed."""
         return tuple(
             (value, self.encode(number_of(value, ring, seats)) if value in legal else None) for value in ring
         )

@@ -1,4 +1,5 @@
-"""The opening: who plays, with which cards, by which table rules (R 8.1 D-2 and D-4; R 8.4 PH-B-01, PH-B-02)."""
+"""The opening: who plays, with which cards, by which table rules (R 8.1 D-2 and D-4; R 8.4 PH-B-01,
+PH-B-02)."""
 
 from __future__ import annotations
 

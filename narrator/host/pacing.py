@@ -1,6 +1,8 @@
-"""Pacing: how long each question of the night takes at least, whatever happens in it (design: floors and dwell).
+"""Pacing: how long each question of the night takes at least, whatever happens in it (design: floors and
+dwell).
 
-Everything here depends on public data and a stream of its own: key of the question, night, how often it was asked,
+Everything here depends on public data and a stream of its own: key of the question, night, how often it was
+asked,
 board options, tempo. Never on who holds a role, whether he lives, or what was answered.
 """
 
@@ -49,7 +51,8 @@ def draw(seed: int, *purpose: object) -> random.Random:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The times of one question, in seconds from the end of its line. `speak`: for each place, when the judge is
+    """The times of one question, in seconds from the end of its line. `speak`: for each place, when the
+    judge is
     given its number to say; `floor`: when the closing line may come; `dwell`: after the answer."""
 
     speak: tuple[float, ...]

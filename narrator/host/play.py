@@ -1,4 +1,5 @@
-"""`narrator play`: an evening at a real table, with whatever of microphone, loudspeaker and earpiece there is."""
+"""`narrator play`: an evening at a real table, with whatever of microphone, loudspeaker and earpiece there
+is."""
 
 from __future__ import annotations
 
@@ -94,7 +95,9 @@ def play(settings: Settings, tell: Tell) -> Ending:
         try:
             while True:
                 wording = Wording(book, start.game.header.seed)
-                desk = Desk(clock, devices.mouth, wording, text, transcript, devices.voice, devices.keys, live_keys)
+                desk = Desk(
+                    clock, devices.mouth, wording, text, transcript, devices.voice, devices.keys, live_keys
+                )
                 names = {role: book.render(f"role.{role}") for role, _ in start.game.header.board.roles}
                 desk.subscribe(PlainView(text, names=names).show)
                 style = _style(settings, devices, desk, text)
@@ -127,7 +130,8 @@ def _first(settings: Settings, text: ScreenText, tell: Tell) -> tuple[Start, Set
 
 
 def _style(settings: Settings, devices: Devices, desk: Desk, text: ScreenText) -> Style:
-    """The night code of the evening. With a live microphone `off` has to be confirmed: the table hears everything."""
+    """The night code of the evening. With a live microphone `off` has to be confirmed: the table hears
+    everything."""
     if devices.voice is None:
         return Style.OFF
     style = style_of(settings, devices.earpiece)
@@ -158,7 +162,18 @@ def prepare_lines(mouth: Mouth, book: Book, start: Start) -> None:
 def night_lines(book: Book, start: Start) -> Iterable[str]:
     """Every wording of the lines without slots that this board's nights and days can need."""
     roles = {role for role, _ in start.game.header.board.roles}
-    firsts = roles | {"night", "dawn", "host", "bear", "speech", "vote", "ballot", "election", "badge", "stand"}
+    firsts = roles | {
+        "night",
+        "dawn",
+        "host",
+        "bear",
+        "speech",
+        "vote",
+        "ballot",
+        "election",
+        "badge",
+        "stand",
+    }
     for key in sorted(book.keys):
         if key.partition(".")[0] in firsts and not book.slots(key):
             yield from (text for text in book.variants(key) if text)

@@ -13,9 +13,22 @@ from narrator.rules.script import NONE, Ask, Value
 
 NIGHT_VOICE = ("repeat", "pause", "resume")
 """All that the voice may order at night; everything else would tell."""
-DAY_VOICE = ("repeat", "pause", "resume", "undo", "amend", "skip", "more_time", "status", "help", "why", "end_game")
+DAY_VOICE = (
+    "repeat",
+    "pause",
+    "resume",
+    "undo",
+    "amend",
+    "skip",
+    "more_time",
+    "status",
+    "help",
+    "why",
+    "end_game",
+)
 OWN = ("declare", "again", "music")
-"""Commands of the host that are no phrases of the hearing table; their forms stand in the screen's catalogue."""
+"""Commands of the host that are no phrases of the hearing table; their forms stand in the screen's
+catalogue."""
 ANSWERS = {"shoot": "out.skill", "badge": "badge.pass"}
 """Commands with a seat that answer a question of this key."""
 
@@ -31,7 +44,8 @@ def seats_of(ring: Iterable[Value]) -> list[int]:
 
 
 def value_of(token: str, ask: Ask) -> Value | None:
-    """The value of a ring that a token stands for; None when it stands for none. By key choices are 1, 2, …"""
+    """The value of a ring that a token stands for; None when it stands for none. By key choices are 1, 2,
+    …"""
     if token.isdigit():
         number = int(token)
         if number in ask.ring:
@@ -72,7 +86,10 @@ class Prompts:
         elif ask.places != 1:
             counts = range(ask.places, ask.places + 1) if ask.places else None
             prompt = self.phrases.seat_list(
-                seats, counts=counts, answers=(*none, "done") if not none else (*none, "done"), commands=commands
+                seats,
+                counts=counts,
+                answers=(*none, "done"),
+                commands=commands,
             )
         elif seats:
             prompt = self.phrases.seats(seats, answers=none, commands=commands, strict=strict)

@@ -1,4 +1,5 @@
-"""`narrator rehearse`: a whole game with nobody at the table. The real host, the real understanding and night code;
+"""`narrator rehearse`: a whole game with nobody at the table. The real host, the real understanding and
+night code;
 the judge and the players are simulated. With `--fast` time is virtual, else sound is really played."""
 
 from __future__ import annotations

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from narrator.hearing.phrasebook import PhraseError
 from narrator.hearing.phrases import Phrases
@@ -30,7 +29,8 @@ class Start:
 
 
 def begin(settings: Settings, header: Header, desk_now: str, **more: object) -> Start:
-    """Start the journal of a new game. Raises `JournalError`, `DiskError`. `desk_now`: ISO date of the start."""
+    """Start the journal of a new game. Raises `JournalError`, `DiskError`. `desk_now`: ISO date of the
+    start."""
     from datetime import datetime
 
     folder = home(settings.games)
@@ -65,7 +65,11 @@ def resumed_at(record: Record, game: Game) -> Resumed:
         elif note == "speech" and line.fields.get("entries") == len(game.entries):
             seconds = line.fields.get("left")
             asked = game.cue
-            if asked is not None and asked.seat == line.fields.get("seat") and isinstance(seconds, (int, float)):
+            if (
+                asked is not None
+                and asked.seat == line.fields.get("seat")
+                and isinstance(seconds, (int, float))
+            ):
                 left = float(seconds)
     return Resumed(left, frozenset(opened))
 
@@ -96,7 +100,8 @@ def phrases_of(desk: Desk, seats: int) -> Phrases:
 
 
 def before_of(game: Game) -> Before:
-    """What this game hands on to the next at the same table (R 8.3): its first victim and its first exiled."""
+    """What this game hands on to the next at the same table (R 8.3): its first victim and its first
+    exiled."""
     knifed = exiled = 0
     for event in game.events:
         seat = event.data.get("seat")
@@ -111,5 +116,3 @@ def before_of(game: Game) -> Before:
 
 def _words(value: object) -> tuple[object, ...]:
     return tuple(value) if isinstance(value, (list, tuple, set, frozenset)) else ()
-
-

@@ -1,4 +1,5 @@
-"""From the command line to a game that can be hosted: board, deal, header, phrase book, words of the screen."""
+"""From the command line to a game that can be hosted: board, deal, header, phrase book, words of the
+screen."""
 
 from __future__ import annotations
 
@@ -62,8 +63,12 @@ def checked(settings: Settings) -> Settings:
     if settings.lang:
         one_of("--lang", settings.lang, ("zh", "en"))
     kind, _, target = settings.ears.partition(":")
-    if not (settings.ears in ("auto", "vosk", "builtin", "both", "keys") or (kind in ("wav", "script") and target)):
-        raise UsageError(f"--ears {settings.ears}: expected auto, vosk, builtin, both, keys, wav:FILE or script:FILE")
+    if not (
+        settings.ears in ("auto", "vosk", "builtin", "both", "keys") or (kind in ("wav", "script") and target)
+    ):
+        raise UsageError(
+            f"--ears {settings.ears}: expected auto, vosk, builtin, both, keys, wav:FILE or script:FILE"
+        )
     if settings.pace <= 0:
         raise UsageError(f"--pace {settings.pace}: expected a number above 0")
     if settings.players is not None and settings.players < 1:
@@ -98,8 +103,9 @@ def board_of(settings: Settings) -> Board:
 
 
 def header_of(settings: Settings, before: Before | None = None) -> Header:
-    """The header of a new game. Cards are dealt from the system's random source, or from `--seed` in a rehearsal."""
-    from narrator.boardfile import load_deal, random_deal
+    """The header of a new game. Cards are dealt from the system's random source, or from `--seed` in a
+    rehearsal."""
+    from narrator.dealfile import load_deal, random_deal
 
     board = board_of(settings)
     seed = secrets.randbits(48) if settings.seed is None else settings.seed

@@ -1,9 +1,14 @@
-"""The simulated judge of a rehearsal: hears nothing the table does not, sees what a judge sees, and speaks phrases.
+"""The simulated judge of a rehearsal: hears nothing the table does not, sees what a judge sees, and speaks
+phrases.
 
-He is adversarial: where nobody can act he answers after 0.4 s, where there is nothing to do he presses keys after
-1 s, real answers take lognormal time, and one utterance in ten goes wrong: mumbled, doubtful, misheard, not allowed,
-or corrected in the same breath. What he does is drawn by position in the game, never from one running stream, so that
-a resumed rehearsal goes on as it would have, and two games that differ in secrets only slip at the same places.
+He is adversarial: where nobody can act he answers after 0.4 s, where there is nothing to do he presses keys
+after
+1 s, real answers take lognormal time, and one utterance in ten goes wrong: mumbled, doubtful, misheard, not
+allowed,
+or corrected in the same breath. What he does is drawn by position in the game, never from one running
+stream, so that
+a resumed rehearsal goes on as it would have, and two games that differ in secrets only slip at the same
+places.
 """
 
 from __future__ import annotations
@@ -89,7 +94,13 @@ class SimJudge:
     """Plays the judge at a desk. Give it `ears` as the desk's voice; it types through the desk's commands."""
 
     def __init__(
-        self, sitting: Sitting, clock: Clock, ears: JudgeEars | None, phrases: Phrases, seed: int, pace: float = 1.0
+        self,
+        sitting: Sitting,
+        clock: Clock,
+        ears: JudgeEars | None,
+        phrases: Phrases,
+        seed: int,
+        pace: float = 1.0,
     ) -> None:
         """`pace` scales his own times by day (speeches)."""
         self._sitting = sitting

@@ -1,4 +1,5 @@
-"""What the players of a rehearsal want: random legal answers, votes and acts, drawn by position in the game."""
+"""What the players of a rehearsal want: random legal answers, votes and acts, drawn by position in the
+game."""
 
 from __future__ import annotations
 

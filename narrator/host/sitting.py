@@ -1,4 +1,5 @@
-"""One game being hosted: the game and its journal, kept in step. Nothing is entered that is not on disk at once."""
+"""One game being hosted: the game and its journal, kept in step. Nothing is entered that is not on disk at
+once."""
 
 from __future__ import annotations
 
@@ -109,7 +110,11 @@ class Sitting:
             return " ".join(part for part in parts if part)
         answer = text("void") if entry == VOID else text.word(entry[0] if len(entry) == 1 else entry)
         step = self.desk.wording.line(f"role.{ask.role}") if ask.role else ""
-        what = text(f"ask.{ask.key}") if text.has(f"ask.{ask.key}") else self.desk.wording.line(ask.key, ask.slots)
+        what = (
+            text(f"ask.{ask.key}")
+            if text.has(f"ask.{ask.key}")
+            else self.desk.wording.line(ask.key, ask.slots)
+        )
         return " · ".join(part for part in (step, what.rstrip("。？.?"), answer) if part)
 
     def publish(self) -> None:

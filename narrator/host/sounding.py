@@ -17,9 +17,12 @@ from narrator.speaking.renderer import RenderError
 def mouth_options(settings: Settings, language: str) -> MouthOptions:
     """The speaking part of the settings."""
     return MouthOptions(
-        mouth=settings.mouth, speaker=settings.speaker, earpiece=settings.earpiece, music=settings.music,
+        mouth=settings.mouth,
+        speaker=settings.speaker,
+        earpiece=settings.earpiece,
+        music=settings.music,
         lang=language,
-    )  # fmt: skip
+    )
 
 
 def open_devices(settings: Settings, language: str) -> Opened:

@@ -1,10 +1,10 @@
-"""Speeches and last words: the timer on the host's clock, its warning, more time, and what is left after a pause."""
+"""Speeches and last words: the timer on the host's clock, its warning, more time, and what is left after a
+pause."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from narrator.hearing.ears import By
 from narrator.host.daycommands import Listening
 from narrator.host.desk import Input
 from narrator.host.sitting import CLOCK, Sitting
@@ -26,7 +26,9 @@ def is_speech(ask: Ask) -> bool:
 class Speech:
     """One timed speech; `left` is what remains of it after a pause or a resume."""
 
-    def __init__(self, sitting: Sitting, listening: Listening, total: float, left: float | None, pace: float) -> None:
+    def __init__(
+        self, sitting: Sitting, listening: Listening, total: float, left: float | None, pace: float
+    ) -> None:
         """`total` seconds (0: no limit); `pace` scales the clock (rehearsals)."""
         self._sitting = sitting
         self._desk = sitting.desk
@@ -78,7 +80,9 @@ class Speech:
         if ends != float("inf"):
             left = max(0.0, ends - self._desk.clock.now()) / self._pace
             self._sitting.note(
-                "speech", seat=ask.seat, ask=ask.key, left=round(left, 1), entries=len(self._sitting.game.entries)
+                "speech",
+                seat=ask.seat,
+                ask=ask.key,
+                left=round(left, 1),
+                entries=len(self._sitting.game.entries),
             )
-
-

@@ -1,6 +1,7 @@
 """The narrow interface for screens: an immutable `View` after every change, and `Commands` to send back.
 
-A screen shows what it is given and sends what was pressed; the game runs the same without one. Nothing here depends
+A screen shows what it is given and sends what was pressed; the game runs the same without one. Nothing here
+depends
 on a screen, and a screen needs nothing else of the host.
 """
 
@@ -10,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 
-from narrator.host.clock import Clock
 from narrator.hearing.ears import Prompt
+from narrator.host.clock import Clock
 from narrator.rules.script import Value
 
 
@@ -62,7 +63,8 @@ class CodeView:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A private fact for the judge: what to show to whom. `key` is awake, private, cannot, deal, gesture, remind."""
+    """A private fact for the judge: what to show to whom. `key` is awake, private, cannot, deal, gesture,
+    remind."""
 
     key: str
     role: str
@@ -141,7 +143,8 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A command by key or click: `repeat`, `pause`, `undo`, `self_destruct:3` … or an answer's token (`5`, `none`)."""
+    """A command by key or click: `repeat`, `pause`, `undo`, `self_destruct:3` … or an answer's token (`5`,
+    `none`)."""
 
     token: str
     command: bool = True

@@ -12,7 +12,8 @@ Slots = Mapping[str, "Value | tuple[Value, ...] | float"]
 
 
 class Wording:
-    """The phrase book of this evening. A variant depends on the seed and the public moment, never on a secret."""
+    """The phrase book of this evening. A variant depends on the seed and the public moment, never on a
+    secret."""
 
     def __init__(self, book: Book, seed: int = 0) -> None:
         self.book = book
