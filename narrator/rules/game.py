@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from narrator.rules.board import Board
 from narrator.rules.flow import play
 from narrator.rules.script import (
-    DONE,
     TIMEOUT,
     VOID,
     Act,
@@ -79,7 +79,8 @@ class Game:
         self.cues: list[Cue] = []
         self.marks: list[int] = []  # for each entry, the number of cues before it
         self.table = Table(self.header.board, self.header.deal, self.header.extra)
-        self.table.open(self.header.seed, self.header.before, self.header.sheriff)
+        before = self.header.before
+        self.table.open(self.header.seed, before.knifed, before.exiled, self.header.sheriff)
         self._script = play(self.table)
         self.ask: Ask | None = None
         self._run(None)
@@ -203,21 +204,33 @@ class Game:
 
 def understood(ask: Ask, answer: Answer) -> Answer:
     """The answer as journaled. Raises `NotUnderstood` (not of the ring) or `Illegal` (not allowed)."""
-    if len(answer) == 1 and answer[0] in ask.extras:
-        return answer if ask.legal(()) else VOID
-    if answer in (TIMEOUT, DONE) and (ask.informs or answer == TIMEOUT):
+    if answer == TIMEOUT:
         return answer
-    if not ask.legal(()):
+    first = ask.legal(())
+    if len(answer) == 1 and answer[0] in ask.extras:
+        word = str(answer[0])
+        if first and ask.whole is not None and not ask.whole(word):
+            raise Illegal(answer, "illegal")
+        return answer if first or ask.places == 0 else VOID
+    if not first and ask.places:
         return VOID
     if ask.places and len(answer) != ask.places:
         raise NotUnderstood(answer, "places")
+    legal = first
     for position, value in enumerate(answer):
         if value not in ask.ring:
             raise NotUnderstood(answer, "ring")
-        if value not in ask.legal(answer[:position]):
+        if position:
+            legal = ask.legal(answer[:position])
+        if value not in legal:
             raise Illegal(answer, "illegal")
     return answer
 
 
-def _different(mine: Sequence[Show], theirs: Sequence[Show]) -> tuple[tuple[Show, Show | None], ...]:
-    ...
+Line = TypeVar("Line", Say, Show)
+
+
+def _different(mine: Sequence[Line], theirs: Sequence[Line]) -> tuple[tuple[Line, Line | None], ...]:
+    """Pairs (as it was, as it would be) at every place where the two runs differ."""
+    padded = [*theirs, *[None] * max(0, len(mine) - len(theirs))]
+    return tuple((one, other) for one, other in zip(mine, padded, strict=False) if one != other)

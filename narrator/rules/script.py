@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Generator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Union
 
-Value = Union[int, str]
+Value = int | str
 """One thing entered: a seat (int), or a word (`none`, `yes`, `no`, a role id, a choice)."""
 
 Answer = tuple[Value, ...]
@@ -31,6 +30,7 @@ class Window(str, Enum):
     SPEECH = "speech"
     BALLOT = "ballot"
     PK = "pk"  # speeches of the tied
+    AFTER_TALLY = "after_tally"  # the vote is counted, its effect is open
     AFTER_EXILE = "after_exile"
 
 
@@ -76,7 +76,8 @@ class Ask:
     ring    every value that can be entered at a place
     places  how many values; 0: any number of different ones (an open list)
     legal   see `Legal`. Empty for no place before it: nobody can act, and whatever comes is `void`
-    extras  words that answer the whole question instead (`split`, `asleep`, `clock` …); entered by key only
+    extras  words that answer the whole question instead (`split`, `asleep`, `caught:6` …), by key only; `whole` says
+            which of them are allowed now (None: all). Secret
     seat    whose question it is, by day
     askers  by ballot: the voter of each place
     limit   seconds after which the judge is reminded (None: no limit)
@@ -91,6 +92,7 @@ class Ask:
     seat: int = 0
     askers: tuple[int, ...] = ()
     extras: tuple[str, ...] = ()
+    whole: Callable[[str], bool] | None = field(default=None, repr=False, compare=False)
     limit: float | None = None
     slots: Mapping[str, Value | tuple[Value, ...]] = field(default_factory=dict)
 
@@ -100,7 +102,7 @@ class Ask:
         return self.ring == DONE
 
 
-Cue = Union[Say, Show, Event, Ask]
+Cue = Say | Show | Event | Ask
 
 
 @dataclass(frozen=True)
@@ -115,7 +117,7 @@ class Act:
     target: Value | None = None
 
 
-Entry = Union[Answer, Act]
+Entry = Answer | Act
 """One line of a game: the answer to the pending `Ask`, or an act."""
 
 Script = Generator[Cue, Entry, None]

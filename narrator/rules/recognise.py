@@ -1,0 +1,65 @@
+"""The recognition round: the cards are dealt, and the judge learns who holds which (`--deal learn`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from narrator.rules.acts import asking
+from narrator.rules.nightwork import several
+from narrator.rules.script import Ask, Say, Script, Show, Value, Window
+
+if TYPE_CHECKING:
+    from narrator.rules.table import Table
+
+
+def recognise(table: Table) -> Script:
+    """Each role of the board opens its eyes once; the seats that are left over are the plain villagers'.
+
+    Without extra cards every card must be found; with two cards left over (thief) as many may be missing.
+    """
+    rest = _commonest(table)
+    spare = table.board.extras
+    yield Say("learn.start")
+    for role, number in table.board.roles:
+        if role == rest:
+            continue
+        yield Say("learn.open", {"role": role})
+
+        def free() -> list[Value]:
+            return [n for n in table.living if table.seats[n].role is None]
+
+        least = max(0, number - spare)
+        legal = several(free, max(1, least), skip=least == 0)
+        ask = Ask("learn.ask", table.ring, legal, number, role=role, window=Window.SETUP, slots={"role": role})
+        answer = yield from asking(table, lambda ask=ask: ask)  # type: ignore[misc]
+        found = tuple(value for value in answer or () if isinstance(value, int))
+        spare -= number - len(found)
+        for seat in found:
+            table.hand(seat, role)
+            yield Show("deal", role, seat)
+        yield Say("learn.close", {"role": role})
+    for seat in table.living:
+        if table.seats[seat].role is None:
+            table.hand(seat, rest)
+            yield Show("deal", rest, seat)
+    if table.board.extras and not table.extra:
+        table.extra = _left_over(table)
+    yield Say("learn.end")
+
+
+def _commonest(table: Table) -> str:
+    """The card nobody has to open his eyes for: the plain one that most players hold."""
+    plain = [
+        (role, n)
+        for role, n in table.board.roles
+        if not any(r.id == role and (r.skilled or r.steps) for r in table.roles)
+    ]
+    return max(plain or table.board.roles, key=lambda item: item[1])[0]
+
+
+def _left_over(table: Table) -> tuple[str, ...]:
+    left = list(table.board.deck)
+    for seat in table.seats[1:]:
+        if seat.role and seat.role.id in left:
+            left.remove(seat.role.id)
+    return tuple(left)

@@ -1,0 +1,82 @@
+"""炼金魔女: 未明之雾 limits the knife to three seats; 法老之蛇 saves its victim before the news (R 2.1 no 29)."""
+
+from dataclasses import dataclass
+
+from narrator.rules.acts import asking
+from narrator.rules.nightwork import MIST, Night, call, chosen, once, several
+from narrator.rules.role import Role, Side, Step, When
+from narrator.rules.script import Ask, Say, Script, Show, Window
+from narrator.rules.table import Table
+
+ID = "alchemist"
+
+
+@dataclass
+class Serpent:
+    """Has 法老之蛇 been used?"""
+
+    used: bool = False
+
+
+def _mist(night: Night, seat: int) -> Script:
+    legal = several(lambda: list(night.table.living), 3) if seat else lambda _: ()
+    answer = yield from night.ask(f"{ID}.mist", ID, legal, 3)
+    seats = chosen(answer)
+    if len(seats) == 3:
+        night.record(MIST, seat, *seats)
+        night.mist = seats
+
+
+def _victim(night: Night, seat: int) -> Script:
+    """N-38: while she has the serpent she is shown the knife's number, or nobody (R 4.5 no 1)."""
+    if seat:
+        yield Show("private", ID, night.knifed or "nobody")
+    yield from night.look(f"{ID}.look", ID)
+
+
+def _has_serpent(night: Night, seat: int) -> bool:
+    return not night.table.own(Serpent).used
+
+
+def _holds(table: Table) -> bool:
+    """While she is in and has it, the day runs in reverse (`alchemist_flow`)."""
+    holder = table.holder(ID)
+    return table.options.alchemist_flow and bool(holder) and not table.own(Serpent).used and not table.lost(holder)
+
+
+def _before_news(table: Table) -> Script:
+    """PT-38b: all eyes shut; nobody else learns whether she saved (G-39)."""
+    night = table.nights[-1]
+    holder = table.holder(ID)
+    able = bool(holder) and not table.own(Serpent).used and not table.lost(holder) and bool(night.knifed)
+    ask = Ask(
+        f"{ID}.serpent",
+        ("yes", "no"),
+        lambda _: ("yes", "no") if able else ("no",),
+        role=ID,
+        window=Window.NIGHT,
+    )
+    yield Say("serpent.eyes")
+    answer = yield from asking(table, lambda: ask)
+    if answer == ("yes",):
+        table.own(Serpent).used = True
+        night.serpent = night.caught or night.swap(night.knifed)
+    yield Say("serpent.close")
+
+
+ROLE = Role(
+    ID,
+    side=Side.GOD,
+    steps=(
+        Step("N-27", 27, When.EVERY, lambda n: call(n, ID, _mist, ready=once(MIST)), 20),
+        Step(
+            "N-38",
+            38,
+            When.EVERY,
+            lambda n: call(n, ID, _victim, ready=_has_serpent, opening=f"{ID}.victim"),
+            10,
+        ),
+    ),
+    holds_news=_holds,
+    before_news=_before_news,
+)
