@@ -15,12 +15,11 @@ from narrator.hearing.phrases import Phrases
 from narrator.host.acts import Acts
 from narrator.host.commands import Orders
 from narrator.host.confirm import Confirm
-from narrator.host.daytime import DayQuestion
+from narrator.host.daytime import LONG, DayQuestion
 from narrator.host.desk import Desk, Input, InputOver
 from narrator.host.flow import Acted, Answered, Ended, Restart
 from narrator.host.night import NightQuestion
 from narrator.host.nightcode import NightCode
-from narrator.host.opening import opening_lines
 from narrator.host.pacing import Pacing
 from narrator.host.prompts import Prompts
 from narrator.host.sitting import CLOCK, Sitting
@@ -33,6 +32,11 @@ DAY_BREAKS = "dawn."
 DAY_PAUSE = 20.0
 """Seconds of a pause by day that nothing is asked in (退水时间)."""
 PRIVATE = frozenset({"awake", "private", "cannot", "gesture", "remind", "deal"})
+
+
+def eyes_shut(ask: Ask) -> bool:
+    """Is this asked while the table's eyes are shut? The night, and the recognition round before it."""
+    return ask.places != 0 and ask.window in (Window.NIGHT, Window.SETUP)
 
 
 class Ending(Enum):
@@ -99,11 +103,6 @@ class Host:
             if self._resumed:
                 self._say("host.game.resume")
                 self.sitting.performed = self._step_start()
-            else:
-                for seat, role in enumerate(self.sitting.game.header.deal, start=1):
-                    desk.fact("deal", role, seat)
-                for key, slots in opening_lines(self.sitting.game.header):
-                    self._say(key, slots)
             while True:
                 try:
                     if self._perform():
@@ -188,13 +187,18 @@ class Host:
             "judge",
             ask.key,
             "",
-            {"role": ask.role, "ring": ask.ring, "places": ask.places, "seat": ask.seat},
+            {
+                "role": ask.role,
+                "ring": ask.ring if len(ask.ring) <= LONG else (),
+                "places": ask.places,
+                "seat": ask.seat,
+            },
         )
-        night = ask.window is Window.NIGHT and ask.places != 0
+        night = eyes_shut(ask)
         speech, self._left = self._left, None
         if speech is not None and ask.seat:
             self._say("host.resume_speech", {"seat": ask.seat, "seconds": max(1, round(speech))})
-        elif not night or ask.ring:
+        else:
             self._say(ask.key, ask.slots)
         started = desk.clock.now()
         self._orders.asking = True

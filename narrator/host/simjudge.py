@@ -194,7 +194,8 @@ class SimJudge:
         if ask is None or ask.window is not Window.NIGHT:
             return
         if view.mode is Mode.WAITING:
-            self._idle(view)
+            if view.code is None:
+                self._idle()
             return
         if self._ears is None or self._ears.prompt is None or view.code is None or not view.code.ready:
             if self._ears is None or view.keys_only or view.prompt is None or view.prompt.keypad:
@@ -254,7 +255,7 @@ class SimJudge:
             return
         self._desk.commands.type(self._table.digits(ask, self._want(ask, view)))
 
-    def _idle(self, view: View) -> None:
+    def _idle(self) -> None:
         """Nothing is asked: an impatient judge presses something all the same."""
         self._desk.commands.type("05")
         self._look()
@@ -301,12 +302,12 @@ class SimJudge:
         ask = self._sitting.game.cue
         if ask is None or ask.window is Window.NIGHT or view.mode is not Mode.LISTENING:
             return
-        key = ("day", *self._key())
-        attempt = self._attempts[key] = self._attempts.get(key, 0) + 1
         prompt = self._ears.prompt if self._ears is not None else None
         if prompt is not None and "wake" in prompt.phrases.values():
             self._utter(("wake",), "")
             return
+        key = ("day", *self._key())
+        attempt = self._attempts[key] = self._attempts.get(key, 0) + 1
         tokens, typed = self._table.words(ask, attempt, self._chance("words", attempt))
         sure = self._chance("sure", attempt).random() >= SLIPS
         self._utter(tokens, typed, sure)
