@@ -7,7 +7,6 @@ risk, enter, on disk, next cue. The loop is the same on a real and on a virtual 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -20,7 +19,7 @@ from narrator.host.desk import Desk, Input, InputOver
 from narrator.host.flow import Acted, Answered, Ended, Restart
 from narrator.host.night import NightQuestion
 from narrator.host.nightcode import NightCode
-from narrator.host.pacing import Pacing
+from narrator.host.pacing import Pace, Pacing
 from narrator.host.prompts import Prompts
 from narrator.host.sitting import CLOCK, Sitting
 from narrator.host.view import Mode
@@ -94,7 +93,7 @@ class Host:
         self._resumed = resumed is not None
         self.desk.between = self._prompts.between()
         self.desk.interrupt = self._orders.handle
-        self.on_question: Callable[[Ask], None] = lambda _: None
+        self.pace = Pace((), 0.0, 0.0)  # of the question that is open
 
     def run(self) -> Ending:
         """Play until somebody has won or the judge ends it. Raises `DiskError` when nothing can be saved."""
@@ -203,8 +202,7 @@ class Host:
         started = desk.clock.now()
         self._orders.asking = True
         sitting.performed = len(sitting.game.cues)
-        self.on_question(ask)
-        pace = self._pacing.of(ask, sitting.game.table.round, self._turn())
+        self.pace = pace = self._pacing.of(ask, sitting.game.table.round, self._turn())
         try:
             if night and ask.informs:
                 desk.rest(started + pace.floor)
@@ -212,12 +210,8 @@ class Host:
             elif night:
                 answer, by = NightQuestion(sitting, self._prompts, self._code, pace).run()
             else:
-                pause = (
-                    DAY_PAUSE * self._manner.pace if ask.key == "withdraw_time" else self._pacing.scaled(3.0)
-                )
-                question = DayQuestion(
-                    sitting, self._prompts, self._confirm, pause, self._manner.pace, speech
-                )
+                pause = DAY_PAUSE * self._manner.pace if ask.key == "withdraw_time" else self._pacing.scaled(3.0)
+                question = DayQuestion(sitting, self._prompts, self._confirm, pause, self._manner.pace, speech)
                 answer, by = question.run()
             entry: Answer | object = answer
         except Answered as answered:
@@ -235,6 +229,7 @@ class Host:
             sitting.performed = len(sitting.game.cues) - 1
             return
         if night:
+            sitting.reveal()
             desk.rest(max(started + pace.floor, desk.clock.now() + pace.dwell))
 
     def _turn(self) -> int:
