@@ -262,8 +262,8 @@ def guarded(run: Callable[[], object]) -> int:
         if code is None:
             raise
         # The parser's errors have a message of their own, whichever parser typer brings along.
-        message = getattr(error, "format_message", lambda: str(error))()
-        _tell(f"narrator: {message}")
+        told = getattr(error, "format_message", None)
+        _tell(f"narrator: {told() if callable(told) else error}")
         return code
     return result if isinstance(result, int) else 0
 
@@ -274,6 +274,7 @@ def exit_code(error: Exception) -> int | None:
     if kinds & {"AudioError", "DiskError"}:
         return DEVICE
     if kinds & {
+        "ClickException",
         "UsageError",
         "JournalError",
         "BadFile",

@@ -21,7 +21,7 @@ from narrator.host.nightcode import Style
 from narrator.host.pacing import REPAIR, draw
 from narrator.host.screentext import ScreenText
 from narrator.host.session import Start, begin, host_of, phrases_of, take_up
-from narrator.host.setup import Settings, UsageError, book_of, header_of, screen_language
+from narrator.host.setup import Settings, UsageError, book_of, header_of, screen_book, screen_language
 from narrator.host.simjudge import JudgeEars, SimJudge
 from narrator.host.transcript import Transcript
 from narrator.host.view import View
@@ -75,7 +75,8 @@ def prepare(
             start = begin(settings, header, now.isoformat(timespec="seconds"), rehearsal=True)
     header = start.game.header
     seed = header.seed
-    wording = Wording(book_of(settings, header.board), seed)
+    book = book_of(settings, header.board)
+    wording = Wording(book, seed, screen_book(settings, book))
     mouth: Mouth = TimedMouth(clock) if make_mouth is None else make_mouth(clock)
     by_keys = settings.ears == "keys"
     ears = None if by_keys else JudgeEars()
