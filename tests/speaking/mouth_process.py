@@ -112,7 +112,7 @@ class MouthProcess:
     def stop(self) -> None:
         """End it properly."""
         assert self.process.stdin is not None
-        if self.process.poll() is None and not self.process.stdin.closed:
+        if self.first["event"] == "open" and not self.process.stdin.closed:
             self.process.stdin.close()
             self.wait("stopped")
         self.process.wait(SECONDS)

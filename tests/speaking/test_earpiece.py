@@ -129,7 +129,6 @@ def test_a_device_that_is_or_could_become_the_loudspeaker_is_refused(
 ) -> None:
     with MouthProcess(server, cache, speaker=speaker, earpiece=earpiece) as mouth:
         refusal = mouth.first
-        mouth.process.wait(10)
     assert refusal["event"] == "refused"
     assert why in refusal["why"]
     assert "\n" not in refusal["why"]
