@@ -64,6 +64,30 @@ def doctor(
     return code
 
 
+def run(
+    language: str = "zh",
+    listen: bool = False,
+    report: Path | None = None,
+    *,
+    judge: str = "judge",
+    forget: str | None = None,
+    microphone: str | None = None,
+    games: Path | None = None,
+    console: Console | None = None,
+) -> int:
+    """The command `narrator doctor`: the check-up; with `listen` the trial of `judge`'s voice; with
+    `forget` that judge's thresholds are removed. Returns the exit code."""
+    from narrator import doctor_listen
+
+    if forget is not None:
+        return doctor_listen.forget(forget, language, console)
+    if listen:
+        return doctor_listen.doctor_listen(
+            judge=judge, language=language, microphone=microphone, console=console
+        )
+    return doctor(language=language, report=report, microphone=microphone, games=games, console=console)
+
+
 def show(finding: Finding, console: Console, language: str) -> None:
     """One finding, and below it what to do."""
     mark, colour = _MARKS[finding.level]
