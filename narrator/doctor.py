@@ -14,6 +14,7 @@ from rich.text import Text
 
 from narrator import doctor_checks as checks
 from narrator.doctor_text import Finding, Level, packages, say
+from narrator.hearing.calibration import DEFAULT_JUDGE
 
 Check = Callable[[], Iterable[Finding]]
 
@@ -69,7 +70,7 @@ def run(
     listen: bool = False,
     report: Path | None = None,
     *,
-    judge: str = "judge",
+    judge: str = DEFAULT_JUDGE,
     forget: str | None = None,
     microphone: str | None = None,
     games: Path | None = None,

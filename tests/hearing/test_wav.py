@@ -74,7 +74,7 @@ def test_a_bad_file_is_one_clear_line(tmp_path: Path, name: str) -> None:
     path = tmp_path / "bad.wav"
     if name != "missing":
         path.write_bytes(bad_files(tmp_path)[name])
-    with pytest.raises(HearingError, match="cannot read the sound file.*bad.wav") as caught:
+    with pytest.raises(HearingError, match=r"cannot read the sound file.*bad.wav") as caught:
         read_wav(path)
     assert "\n" not in str(caught.value)
 
@@ -100,7 +100,7 @@ def test_a_folder_is_played_in_the_order_of_its_names(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(b"")
     assert [path.name for path in wav_files(tmp_path)] == ["a.WAV", "b.wav"]
     (tmp_path / "none").mkdir()
-    with pytest.raises(HearingError, match="no .wav file"):
+    with pytest.raises(HearingError, match=r"no .wav file"):
         wav_files(tmp_path / "none")
 
 
