@@ -16,12 +16,14 @@ from narrator.doctor_study import RADIO, Attempt, Study, study
 from narrator.doctor_text import say
 from narrator.hearing import calibration
 from narrator.hearing.adaptation import BadAdaptation
+from narrator.hearing.background import Background
 from narrator.hearing.ears import Event, Heard, Prompt, Silence, Trouble
 from narrator.hearing.endpoint import PRE_ROLL, Vad
 from narrator.hearing.microphone import Microphone, Source
+from narrator.hearing.notes import Note
 from narrator.hearing.own import OwnEars
 from narrator.hearing.phrases import Phrases
-from narrator.hearing.recogniser import RATE, Pcm, Recogniser
+from narrator.hearing.recogniser import RATE, Pcm, Recogniser, RecogniserError
 from narrator.hearing.recognisers import load_recogniser, stop_recogniser
 from narrator.hearing.session import Session, Timing
 from narrator.hearing.vad import SileroVad
@@ -210,7 +212,13 @@ def doctor_listen(
     """The whole trial on the real microphone. Exit code 0, 1 when too few were heard right, 3 without
     ears."""
     console = console or Console()
-    recogniser, notes = load_recogniser(option, language)
+    found, notes = load_recogniser(option, language)
+    recogniser: Recogniser | None = None
+    try:
+        # The built-in ears themselves, so that they can learn the voice.
+        recogniser = found.inner() if isinstance(found, Background) else found
+    except RecogniserError as error:
+        notes = (*notes, Note("no_builtin", str(error)))
     if recogniser is None:
         detail = "; ".join(note.text(language) for note in notes)
         console.print(Text(say("no_ears", detail, language, "listen")), soft_wrap=True)
