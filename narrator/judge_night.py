@@ -196,7 +196,11 @@ class _Night:
 
 def nightfall(play: Play) -> int:
     """The cue with which the present night began."""
-    places = [n for n, cue in enumerate(play.cues) if isinstance(cue, Say) and cue.key in ("night.first", "night.fall")]
+    places = [
+        n
+        for n, cue in enumerate(play.cues)
+        if isinstance(cue, Say) and cue.key in ("night.first", "night.fall")
+    ]
     return places[-1] if places else 0
 
 
