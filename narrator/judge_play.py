@@ -171,6 +171,15 @@ class Play:
             self.step(bold)
         raise Stuck("the questions do not end")
 
+    def go_today(self, until: Callable[[Ask], bool], stop: Callable[[Ask], bool]) -> bool:
+        """`go`, but from before the news of the night not past them: they come with the case's `dawn`."""
+        before = self.before_news
+
+        def past() -> bool:
+            return before and not self.before_news
+
+        return self.go(lambda ask: not past() and until(ask), lambda ask: past() or stop(ask))
+
     def settle(self, bold: bool = False, also: Collection[Window] = ()) -> None:
         """Go on while questions only settle what has happened. `bold`: past open acts too."""
 
