@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from narrator.rules.acts import DayOver, GameOver, asking, yes_or_no
 from narrator.rules.dawn import late, news, reports
 from narrator.rules.death import Death
-from narrator.rules.depart import decide, fall, farewell, shots
+from narrator.rules.depart import Fallen, decide, fall, farewell, shots
 from narrator.rules.election import election
 from narrator.rules.night import holds_news
 from narrator.rules.script import DONE, Ask, Event, Say, Script, Window
@@ -47,6 +47,9 @@ def _until_the_vote(table: Table) -> Script:
             if role.before_news:
                 yield from role.before_news(table)
         yield from news(table)
+        # Nobody speaks any more before the vote; still a wolf may self-destruct, a knight duel.
+        ask = Ask("news.end", DONE, lambda _: DONE, window=Window.SPEECH)
+        yield from asking(table, lambda: ask)
     else:
         yield from news(table)
         _badge_decides(table)
@@ -82,14 +85,15 @@ def _exile(table: Table) -> Script:
             hit = yield from fall(table, more)
             fallen += hit
             yield from decide(table, hit)
-    more = yield from shots(table, fallen)
-    yield from decide(table, more)
+    one_effect = table.options.exile_shot_before_check
+    more = yield from shots(table, fallen, one_effect)
+    yield from decide(table, more or fallen, one_effect)
     yield from farewell(table, [*fallen, *more])
     yield from late(table, "vote")
     _badge_decides(table)
 
 
-def _take_out(table: Table, vote: Vote, seat: int) -> Script:  # type: ignore[misc]
+def _take_out(table: Table, vote: Vote, seat: int) -> Fallen:
     """The exiled may turn his card and stay; otherwise he is out, with all whom that takes along."""
     yield Say("exiled", {"seat": seat})
     spared = table.role(seat).spared

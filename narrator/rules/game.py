@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import TypeVar
 
 from narrator.rules.board import Board
@@ -232,5 +233,4 @@ Line = TypeVar("Line", Say, Show)
 
 def _different(mine: Sequence[Line], theirs: Sequence[Line]) -> tuple[tuple[Line, Line | None], ...]:
     """Pairs (as it was, as it would be) at every place where the two runs differ."""
-    padded = [*theirs, *[None] * max(0, len(mine) - len(theirs))]
-    return tuple((one, other) for one, other in zip(mine, padded, strict=False) if one != other)
+    return tuple(pair for pair in zip_longest(mine, theirs) if pair[0] is not None and pair[0] != pair[1])

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from narrator.rules.table import Table
 
 FEAR, LOCK, SWAP, BLESS, ENCHANT, COPY = "fear", "lock", "swap", "bless", "enchant", "copy"
-SHELTER, DREAM, EMBRACE, GUARD, WARD, LOOK = "shelter", "dream", "embrace", "guard", "ward", "look"
+SHELTER, DREAM, EMBRACE, GUARD, WARD, LOOK = "shelter", "dream", "embrace", "protect", "ward", "look"
 BOOST, WEAKEN, BEWITCH, MIST, CHARM, SERVE = "boost", "weaken", "bewitch", "mist", "charm", "serve"
 STEAL, BIND, SAVE, POISON, CHECK, HUNT = "steal", "bind", "save", "poison", "check", "hunt"
 CURSE, SILENCE, KNIFE, FLIP = "curse", "silence", "knife", "flip"
@@ -164,7 +164,7 @@ class Night:
 
     # --- asking ---
 
-    def others(self, seat: int) -> list[Value]:
+    def others(self, seat: int) -> list[int]:
         """Everybody in, but the seat itself."""
         return [n for n in self.table.living if n != seat]
 
@@ -201,7 +201,7 @@ class Night:
         answer = yield from asking(self.table, lambda: ask)
         if answer == TIMEOUT and ask.legal(()):
             return self._timed_out(ask)
-        if answer in (VOID, TIMEOUT):
+        if answer is None or answer in (VOID, TIMEOUT):
             return (NONE,) * places
         return answer
 
@@ -278,13 +278,13 @@ def once(kind: str) -> Callable[[Night, int], bool]:
     return ready
 
 
-def seats_or_none(targets: Collection[Value]) -> list[Value]:
+def seats_or_none(targets: Collection[int]) -> list[Value]:
     """The targets, and leave to choose nobody."""
     return [*targets, NONE]
 
 
 def several(
-    targets: Callable[[], Sequence[Value]], least: int, skip: bool = True
+    targets: Callable[[], Sequence[int]], least: int, skip: bool = True
 ) -> Callable[[Answer], Collection[Value]]:
     """Legal values for several different seats: at least `least` of them, or (with `skip`) none at all.
 
@@ -294,7 +294,7 @@ def several(
     def legal(before: Answer) -> Collection[Value]:
         if before and before[-1] == NONE:
             return (NONE,)
-        free = [value for value in targets() if value not in before]
+        free: list[Value] = [value for value in targets() if value not in before]
         if (skip and not before) or len(before) >= least or not free:
             return [*free, NONE]
         return free

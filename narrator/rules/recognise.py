@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from narrator.rules.acts import asking
 from narrator.rules.nightwork import several
-from narrator.rules.script import Ask, Say, Script, Show, Value, Window
+from narrator.rules.script import Ask, Say, Script, Show, Window
 
 if TYPE_CHECKING:
     from narrator.rules.table import Table
@@ -25,7 +25,7 @@ def recognise(table: Table) -> Script:
             continue
         yield Say("learn.open", {"role": role})
 
-        def free() -> list[Value]:
+        def free() -> list[int]:
             return [n for n in table.living if table.seats[n].role is None]
 
         least = max(0, number - spare)

@@ -57,7 +57,7 @@ class Show:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that became true: `out`, `exiled`, `tie`, `tally`, `sheriff`, `badge`, `order`, `last_words`, `won` … Judge only."""
+    """Something that became true: `out`, `exiled`, `tie`, `tally`, `sheriff`, `order`, `won` … Judge only."""
 
     kind: str
     data: Mapping[str, object]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from narrator.rules.nightwork import CHECK, CURSE, GUARD, HUNT, KNIFE, LOOK, POISON, SILENCE, Night
 from narrator.rules.roles._checks import check, exact
-from narrator.rules.script import Show, Value
+from narrator.rules.script import Show
 
 USABLE = frozenset({CHECK, CURSE, GUARD, HUNT, KNIFE, LOOK, POISON, SILENCE})
 
 
-def targets(night: Night, seat: int, skill: str) -> list[Value]:
+def targets(night: Night, seat: int, skill: str) -> list[int]:
     """Whom the borrowed skill may be used on; empty when it has no use at night."""
     if skill not in USABLE:
         return []

@@ -5,14 +5,14 @@ from __future__ import annotations
 from narrator.rules.acts import asking
 from narrator.rules.nightwork import WARD, Night, call, seats_or_none
 from narrator.rules.role import Role, Side, Spare, Step, When
-from narrator.rules.script import DONE, Ask, Say, Script, Value, Window
+from narrator.rules.script import DONE, Ask, Say, Script, Window
 from narrator.rules.table import Table
 
 ID = "awakened_fool"
 
 
 def _act(night: Night, seat: int) -> Script:
-    def targets() -> list[Value]:
+    def targets() -> list[int]:
         last = night.last(WARD, seat)
         return [n for n in night.others(seat) if n not in last]
 

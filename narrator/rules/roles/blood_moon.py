@@ -1,4 +1,4 @@
-"""血月使徒: his self-destruct seals the good skills for a night; the last wolf, exiled, has one last knife (R 2.2 no 45)."""
+"""血月使徒: his self-destruct seals the good skills; exiled as the last wolf he has one more knife (R 2.2 no 45)."""
 
 from __future__ import annotations
 

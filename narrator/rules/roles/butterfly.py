@@ -2,13 +2,13 @@
 
 from narrator.rules.nightwork import EMBRACE, Night, call, seats_or_none
 from narrator.rules.role import Role, Side, Step, When
-from narrator.rules.script import Script, Value
+from narrator.rules.script import Script
 
 ID = "butterfly"
 
 
 def _act(night: Night, seat: int) -> Script:
-    def targets() -> list[Value]:
+    def targets() -> list[int]:
         last = night.last(EMBRACE, seat)
         return [n for n in night.others(seat) if n not in last]
 

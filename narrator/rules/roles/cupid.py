@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from narrator.rules.death import Death
 from narrator.rules.nightwork import Night, call, chosen, several
 from narrator.rules.role import GOOD, LOVERS, Role, Side, Step, When
-from narrator.rules.script import Say, Script, Show, Value
+from narrator.rules.script import Say, Script, Show
 from narrator.rules.table import Table
 
 ID = "cupid"
@@ -14,7 +14,7 @@ ID = "cupid"
 def _act(night: Night, seat: int) -> Script:
     table, options = night.table, night.table.options
 
-    def targets() -> list[Value]:
+    def targets() -> list[int]:
         return [n for n in table.living if seat and (n != seat or options.cupid_self)]
 
     legal = several(targets, 2, skip=options.cupid_may_skip)
@@ -22,6 +22,8 @@ def _act(night: Night, seat: int) -> Script:
     pair = chosen(answer)
     if len(pair) == 2:
         table.lovers = (min(pair), max(pair))
+    if options.lovers_taps == "before":
+        yield Say("cupid.tap")
 
 
 def _call(night: Night) -> Script:

@@ -5,14 +5,14 @@ from collections.abc import Iterable
 from narrator.rules.death import Death
 from narrator.rules.nightwork import HUNT, Night, call, seats_or_none
 from narrator.rules.role import Fate, Harm, Role, Side, Step, When
-from narrator.rules.script import Script, Value
+from narrator.rules.script import Script
 from narrator.rules.table import Table
 
 ID = "demon_hunter"
 
 
 def _act(night: Night, seat: int) -> Script:
-    def targets() -> list[Value]:
+    def targets() -> list[int]:
         return [n for n in night.table.victims(seat) if n != seat]
 
     target = yield from night.pick(f"{ID}.ask", ID, seat, lambda: seats_or_none(targets()))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from narrator.rules.death import Death
 from narrator.rules.nightwork import DREAM, Night, call
 from narrator.rules.role import Role, Side, Step, When
-from narrator.rules.script import Script, Value
+from narrator.rules.script import Script
 from narrator.rules.table import Table
 
 ID = "dreamer"
@@ -14,7 +14,7 @@ ID = "dreamer"
 def _act(night: Night, seat: int) -> Script:
     table = night.table
 
-    def targets() -> list[Value]:
+    def targets() -> list[int]:
         return [n for n in table.living if n != seat or table.options.dreamer_self]
 
     target = yield from night.pick(f"{ID}.ask", ID, seat, targets)

@@ -14,14 +14,9 @@ ID = "eclipse_maid"
 COUNT = "light_count"
 
 
-def _fresh(night: Night, seat: int) -> list[Value]:
+def _fresh(night: Night, seat: int) -> list[int]:
     robbed = {number for deed in night.ever(STEAL, seat) for number in deed.called}
-    return [n for n in night.others(seat) if n not in robbed and not night.table.is_wolf(night.swap(_number(n)))]
-
-
-def _number(value: Value) -> int:
-    assert isinstance(value, int)
-    return value
+    return [n for n in night.others(seat) if n not in robbed and not night.table.is_wolf(night.swap(n))]
 
 
 def _act(night: Night, seat: int) -> Script:
@@ -33,10 +28,13 @@ def _act(night: Night, seat: int) -> Script:
         skill = ""  # G-24: the stolen skill has no effect
 
     def targets() -> Collection[Value]:
-        return [*_lent.targets(night, seat, skill), NONE]
+        if mark == NONE:
+            return [NONE]
+        usable = skill in _lent.USABLE  # G-25: what has no use at night may be pointed anywhere, and does nothing
+        return [*(_lent.targets(night, seat, skill) if usable else table.living), NONE]
 
     target = yield from night.pick(f"{ID}.at", ID, seat, targets)
-    if isinstance(target, int):
+    if isinstance(target, int) and skill in _lent.USABLE:
         shown = _lent.use(night, ID, seat, skill, target)
         if shown:
             yield shown

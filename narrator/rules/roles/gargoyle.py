@@ -1,15 +1,15 @@
-"""石像鬼: alone in the first half of the night sees one card, nobody twice; alone on the field has the knife (R 2.2 no 43)."""
+"""石像鬼: in the first half of the night sees one card, nobody twice; the last wolf has the knife (R 2.2 no 43)."""
 
 from narrator.rules.nightwork import KNIFE, LOOK, Night, call
 from narrator.rules.role import WOLF, Pack, Role, Side, Step, When
 from narrator.rules.roles._checks import look
 from narrator.rules.roles._status import sign
-from narrator.rules.script import Script, Value
+from narrator.rules.script import Script
 
 ID = "gargoyle"
 
 
-def _fresh(night: Night, seat: int) -> list[Value]:
+def _fresh(night: Night, seat: int) -> list[int]:
     seen = {number for deed in night.ever(LOOK, seat) for number in deed.called}
     return [n for n in night.others(seat) if n not in seen]
 

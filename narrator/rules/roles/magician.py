@@ -2,7 +2,7 @@
 
 from narrator.rules.nightwork import SWAP, Night, call, chosen, several
 from narrator.rules.role import Role, Side, Step, When
-from narrator.rules.script import Script, Value
+from narrator.rules.script import Script
 
 ID = "magician"
 
@@ -10,7 +10,7 @@ ID = "magician"
 def _act(night: Night, seat: int) -> Script:
     table = night.table
 
-    def fresh() -> list[Value]:
+    def fresh() -> list[int]:
         used = {number for deed in night.ever(SWAP, seat) for number in deed.called}
         return [n for n in table.living if n not in used and (n != seat or table.options.magician_self)]
 

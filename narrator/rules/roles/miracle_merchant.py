@@ -73,8 +73,7 @@ def _lucky(night: Night) -> Script:
     if isinstance(target, int):
         luck.used = True
         if luck.skill == "check":
-            shown = check(night, LUCKY, seat, target)
-            yield Show("private", LUCKY, ("check", str(shown.value)))
+            yield check(night, LUCKY, seat, target)
         else:
             night.record(POISON if luck.skill == "poison" else GUARD, seat, target)
     yield Say(f"{LUCKY}.close")

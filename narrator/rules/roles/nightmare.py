@@ -1,14 +1,14 @@
-"""噩梦之影: before everybody else fears one player, who cannot act; a wolf feared costs the camp its knives (R 2.2 no 46)."""
+"""噩梦之影: fears one player, who cannot act; a wolf feared costs the camp its knives (R 2.2 no 46)."""
 
 from narrator.rules.nightwork import FEAR, KNIFE, Night, call, seats_or_none
 from narrator.rules.role import WOLF, Pack, Role, Side, Step, When
-from narrator.rules.script import Script, Value
+from narrator.rules.script import Script
 
 ID = "nightmare"
 
 
 def _act(night: Night, seat: int) -> Script:
-    def targets() -> list[Value]:
+    def targets() -> list[int]:
         last = night.last(FEAR, seat)
         return [n for n in night.others(seat) if n not in last]
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from narrator.rules.nightwork import ENCHANT, Night, call, chosen, several
 from narrator.rules.role import Role, Step, When
-from narrator.rules.script import Say, Script, Show, Value
+from narrator.rules.script import Say, Script, Show
 from narrator.rules.table import Table
 
 ID = "piper"
@@ -21,7 +21,7 @@ def _act(night: Night, seat: int) -> Script:
     table = night.table
     enchanted = table.own(Enchanted).seats
 
-    def targets() -> list[Value]:
+    def targets() -> list[int]:
         return [n for n in night.others(seat) if n not in enchanted]
 
     exactly = table.options.piper_targets == "exactly_2"
@@ -51,7 +51,7 @@ def _claims(table: Table, gone: frozenset[int]) -> str:
         if piper in gone and not table.options.piper_wins_if_killed_same_night:
             continue
         others = [n for n in table.living if n != piper and n not in gone]
-        if all(n in enchanted for n in others):
+        if others and all(n in enchanted for n in others):
             return "all_enchanted"
     return ""
 

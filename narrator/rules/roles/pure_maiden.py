@@ -14,9 +14,9 @@ ID = "pure_maiden"
 def _purge(table: Table, night: Night) -> Iterable[Death]:
     """R 4.2 no 23."""
     for deed in night.of(LOOK):
-        if night.number > 1 and table.role(deed.actor).id == ID and deed.seat and table.is_wolf(deed.seat):
-            if table.meets(deed.seat, Harm.PURGE) is Fate.OUT:
-                yield Death(deed.seat, frozenset({"purge"}), (deed.actor,), night.number, True)
+        hers = night.number > 1 and table.role(deed.actor).id == ID
+        if hers and deed.seat and table.is_wolf(deed.seat) and table.meets(deed.seat, Harm.PURGE) is Fate.OUT:
+            yield Death(deed.seat, frozenset({"purge"}), (deed.actor,), night.number, True)
 
 
 ROLE = Role(

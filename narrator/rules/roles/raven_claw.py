@@ -3,7 +3,7 @@
 from narrator.rules.nightwork import KNIFE, Night, call, seats_or_none
 from narrator.rules.role import WOLF, Role, Side, Step, When
 from narrator.rules.roles._status import status
-from narrator.rules.script import Script, Value
+from narrator.rules.script import Script
 from narrator.rules.table import Table
 
 ID = "raven_claw"
@@ -16,7 +16,7 @@ def _unsealed(table: Table, seat: int) -> bool:
 
 
 def _act(night: Night, seat: int) -> Script:
-    def targets() -> list[Value]:
+    def targets() -> list[int]:
         return [n for n in night.table.victims(seat) if n != seat]
 
     target = yield from night.pick(f"{ID}.extra", ID, seat, lambda: seats_or_none(targets()))

@@ -20,9 +20,9 @@ def targets(night: Night) -> list[Value]:
     lone = night.pack[0] if len(night.pack) == 1 else 0
     legal: list[Value] = []
     for seat in table.victims(lone):  # G-47: a lone wolf may not choose his lover
-        if table.is_wolf(seat):
-            if table.options.wolf_self_knife == "forbidden" or not table.role(seat).knifable:
-                continue
+        spared = table.options.wolf_self_knife == "forbidden" or not table.role(seat).knifable
+        if table.is_wolf(seat) and spared:
+            continue
         if night.mist and seat not in night.mist:
             continue
         legal.append(seat)

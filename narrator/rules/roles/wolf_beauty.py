@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from narrator.rules.death import Death
 from narrator.rules.nightwork import CHARM, KNIFE, Night, call, seats_or_none
 from narrator.rules.role import WOLF, Fate, Harm, Pack, Role, Side, Step, When
-from narrator.rules.script import Script, Show, Value
+from narrator.rules.script import Script, Show
 from narrator.rules.table import Table
 
 ID = "wolf_beauty"
@@ -16,7 +16,7 @@ def _act(night: Night, seat: int) -> Script:
         yield Show("cannot", ID, "cannot")
         seat = 0
 
-    def targets() -> list[Value]:
+    def targets() -> list[int]:
         last = () if night.table.options.beauty_repeat_charm else night.last(CHARM, seat)
         return [n for n in night.others(seat) if n not in last]
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from narrator.rules.nightwork import KNIFE, Night, call
 from narrator.rules.role import GOOD, WOLF, Pack, Role, Side, Step, When
-from narrator.rules.script import Say, Script, Show, Value
+from narrator.rules.script import Say, Script, Show
 from narrator.rules.table import Table
 
 BIG = "wolf_big_brother"
@@ -37,7 +37,7 @@ def _due(night: Night, seat: int) -> bool:
 def _act(night: Night, seat: int) -> Script:
     table = night.table
 
-    def targets() -> list[Value]:
+    def targets() -> list[int]:
         return [n for n in table.victims(seat) if n != seat]
 
     target = yield from night.pick(f"{LITTLE}.revenge", LITTLE, seat, targets)

@@ -1,4 +1,4 @@
-"""狼巫: each night sees the card of one player outside the wolf camp; from night 2 a pure maiden goes out (R 2.2 no 47)."""
+"""狼巫: each night sees the card of one who is no wolf; from night 2 a pure maiden goes out (R 2.2 no 47)."""
 
 from collections.abc import Iterable
 
@@ -6,14 +6,13 @@ from narrator.rules.death import Death
 from narrator.rules.nightwork import KNIFE, LOOK, Night, call
 from narrator.rules.role import WOLF, Pack, Role, Side, Step, When
 from narrator.rules.roles._checks import look
-from narrator.rules.script import Value
 from narrator.rules.table import Table
 
 ID = "wolf_witch"
 PREY = "pure_maiden"
 
 
-def _outsiders(night: Night, seat: int) -> list[Value]:
+def _outsiders(night: Night, seat: int) -> list[int]:
     return [n for n in night.others(seat) if not night.table.is_wolf(n)]
 
 
