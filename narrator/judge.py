@@ -14,11 +14,11 @@ from narrator.judge_case import Case, Dawn, Day, Item, Night
 from narrator.judge_day import compare_heard, faulty, play_dawn, play_day, play_winner
 from narrator.judge_heard import table_text
 from narrator.judge_load import load_cases
-from narrator.judge_night import Broken, at_night, play_night
+from narrator.judge_night import Broken, at_night, nightfall, play_night
 from narrator.judge_play import Open, Play, Stuck
 from narrator.judge_report import FAILED, FAULTY, PASSED, Report, Result, exit_code
 from narrator.judge_transcript import write_transcript
-from narrator.rules.script import Event
+from narrator.rules.script import Say
 from narrator.yamlfile import BadFile
 
 
@@ -73,7 +73,7 @@ def run(case: Case) -> tuple[Play | None, Result]:
 
 def _play(play: Play, case: Case, report: Report) -> None:
     days = 0
-    for index, item in enumerate(case.play):
+    for item in case.play:
         if isinstance(item, Night):
             report.part = f"night {play.nights + 1}"
             _night(play, item, report, case.path)
@@ -83,8 +83,8 @@ def _play(play: Play, case: Case, report: Report) -> None:
             play_dawn(play, item, report, case.path)
         elif isinstance(item, Day):
             report.part = f"day {play.nights}"
-            play.part = max(play.part, len(play.cues) - 1) if index == 0 else play.part
             play_day(play, item, report, case.path)
+            play.part = max(play.part, len(play.cues) - 1)
         else:
             play_winner(play, item, report)
     _nothing_open(play, case)
@@ -102,18 +102,18 @@ def _night(play: Play, night: Night, report: Report, path: str) -> None:
             night.line, "night", "a night", f"the game is over ({outcome.winner if outcome else 'no'})"
         )
         raise Broken
-    start = _nightfall(play)
+    start = nightfall(play)
     play.nights += 1
     play_night(play, night, report, path)
     if night.heard:
-        compare_heard(night.heard, table_text(play.cues[start : play.horizon()]), report)
-    play.part = play.horizon()
+        compare_heard(night.heard, table_text(play.cues[start : _daybreak(play, start)]), report)
+    play.part = _daybreak(play, start)
 
 
-def _nightfall(play: Play) -> int:
-    """The cue with which the present night began."""
-    starts = [n for n, cue in enumerate(play.cues) if isinstance(cue, Event) and cue.kind == "night"]
-    return starts[-1] if starts else 0
+def _daybreak(play: Play, start: int) -> int:
+    """The cue with which the night that began at `start` ends."""
+    places = [n for n, cue in enumerate(play.cues) if isinstance(cue, Say) and cue.key == "dawn.break"]
+    return places[-1] if places and places[-1] > start else len(play.cues)
 
 
 def _nothing_open(play: Play, case: Case) -> None:

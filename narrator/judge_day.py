@@ -14,7 +14,7 @@ from narrator.yamlfile import BadFile
 
 def play_dawn(play: Play, dawn: Dawn, report: Report, path: str) -> None:
     """Go on to the news of the last night and compare them. Raises `Broken`, `BadFile`."""
-    before = len(play.cues) - 1
+    start = play.part
 
     def told(ask: Ask) -> bool:
         return not play.before_news
@@ -47,8 +47,8 @@ def play_dawn(play: Play, dawn: Dawn, report: Report, path: str) -> None:
             if check.kind == "last_words":
                 play.words = len(_words(ahead))
     if dawn.heard:
-        compare_heard(dawn.heard, table_text(ahead.cues[min(before, position) + 1 :]), report)
-    play.part = position
+        compare_heard(dawn.heard, table_text(ahead.cues[start:]), report)
+    play.part = max(position, len(play.cues) - 1)
 
 
 def told_already(play: Play) -> bool:
@@ -79,7 +79,7 @@ def _announced(play: Play, kind: str, start: int) -> object:
     card.
     """
     if kind == "last_words":
-        return _words(play)[play.words :]
+        return _words(play, start)
     events = play.events("flips" if kind == "flips" else kind, start)
     if kind == "flips":
         events = play.events(kind, _night_start(play, start))
@@ -160,7 +160,7 @@ def _found(play: Play, check: Check) -> object:
         got, play.outs = outs[play.outs :], max(play.outs, len(outs))
         return got
     if kind == "last_words":
-        words = _words(ahead, end)
+        words = _words(ahead, 0, end)
         got, play.words = words[play.words :], max(play.words, len(words))
         return got
     events = ahead.events(kind, 0, end)
@@ -197,8 +197,6 @@ def _may(play: Play, what: str) -> tuple[int, ...]:
     """Who may do it at the next moment of this part of the day at which anybody may."""
     if what in ("explode", "duel"):
         return _may_act(play, what)
-    if what == "vote":
-        return tuple(play.game.may("vote"))
     ahead = play.settled()
     return tuple(ahead.game.may(what))
 

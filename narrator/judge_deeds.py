@@ -137,9 +137,10 @@ def _flips(play: Play, seat: int) -> Callable[[Ask], bool]:
     def asked(ask: Ask) -> bool:
         if own:
             return ask.key == own
-        return ask.seat == seat and (
-            ask.key == "exile.flip" or (ask.key == "out.skill" and "flip" in ask.legal(()))
-        )
+        if ask.seat != seat:
+            return False
+        legal = ask.legal(())
+        return (ask.key == "exile.flip" and "yes" in legal) or (ask.key == "out.skill" and "flip" in legal)
 
     return asked
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from narrator.judge_case import Night, Wish
 from narrator.judge_play import MOST_QUESTIONS, Play, Stuck, fill
 from narrator.judge_report import Report
-from narrator.rules.script import NONE, TIMEOUT, VOID, Act, Answer, Ask, Illegal, Show, Value, Window
+from narrator.rules.script import NONE, TIMEOUT, VOID, Act, Answer, Ask, Illegal, Say, Show, Value, Window
 from narrator.yamlfile import BadFile
+
+Shown = Value | tuple[Value, ...]
 
 STATUS = ("joins", "asleep")
 """Shown at a status call (R 3.5): no answer to anything the role did."""
@@ -34,7 +36,7 @@ class _Night:
 
     def run(self) -> None:
         play = self.play
-        start = len(play.cues) - 1
+        start = nightfall(play)
         for kind, seat in self.night.gone:
             self.enter_act(Act(kind, seat))
         number = play.game.table.round
@@ -103,7 +105,7 @@ class _Night:
             if part not in left and (ask.informs or not ask.legal(())):
                 ahead.step()
                 continue
-            wanted = left.pop(part, ())
+            wanted = self.spelled(ask, left.pop(part, ()))
             if not ask.legal(()):
                 return False
             answer = fill(ask, wanted)
@@ -126,7 +128,7 @@ class _Night:
     def give(self, wish: Wish, ask: Ask) -> None:
         """Enter the named act at its question."""
         part = place_of(ask)[1]
-        wanted = wish.parts.get(part, wish.parts.get("*", ()))
+        wanted = self.spelled(ask, wish.parts.get(part, wish.parts.get("*", ())))
         if not ask.legal(()) and wanted != TIMEOUT:
             if set(wanted) <= {NONE, "no"}:
                 self.play.game.answer(VOID)
@@ -142,6 +144,15 @@ class _Night:
         except Illegal as error:
             self.report.differs(wish.line, wish.text, "accepted", f"refused ({error.why})")
             raise Broken from None
+
+    def spelled(self, ask: Ask, wanted: Answer) -> Answer:
+        """As it is entered: the thief's cards are called by their place."""
+        extra = self.play.game.header.extra
+        if not extra or not wanted or wanted[0] not in extra or wanted[0] in ask.ring:
+            return wanted
+        cards = [f"card{place}" for place, card in enumerate(extra, start=1) if card == wanted[0]]
+        legal = ask.legal(())
+        return (next((card for card in cards if card in legal), cards[0]),)
 
     def pass_over(self, ask: Ask) -> None:
         """A role that is not named does nothing; one that must act has to be named."""
@@ -170,7 +181,7 @@ class _Night:
 
     def look(self, start: int, end: int) -> None:
         """Compare who opened the eyes and what was shown."""
-        shows = [cue for cue in self.play.cues[start if start > 0 else 0 : end] if isinstance(cue, Show)]
+        shows = [cue for cue in self.play.cues[start:end] if isinstance(cue, Show)]
         for key, expected in self.night.awake.items():
             got = _awake(shows, *_role_and_seat(key))
             self.report.compare(self.night.lines[f"awake.{key}"], f"awake {key}", expected, got)
@@ -181,6 +192,12 @@ class _Night:
             shown = _shown(shows, role, holders.index(seat) if several else 0, len(holders) if several else 1)
             if not fits(role, value, shown):
                 self.report.differs(self.night.lines[f"show.{key}"], f"show {key}", value, _readable(shown))
+
+
+def nightfall(play: Play) -> int:
+    """The cue with which the present night began."""
+    places = [n for n, cue in enumerate(play.cues) if isinstance(cue, Say) and cue.key == "night.fall"]
+    return places[-1] if places else 0
 
 
 def at_night(ask: Ask) -> bool:
@@ -194,11 +211,16 @@ def place_of(ask: Ask) -> tuple[str, str]:
     return ("exploder", "exploder") if part == "exploder" else (role, part)
 
 
-def fits(role: str, expected: Value | tuple[Value, ...], shown: list[Value]) -> bool:
-    """Is what was shown what the case says? The phantom is shown one wolf out of a list."""
+def fits(role: str, expected: Shown, shown: list[Shown]) -> bool:
+    """Is what was shown what the case says? The phantom is shown one wolf out of a list.
+
+    The lucky one is shown his skill, and skill and result once he has checked: either may be meant.
+    """
     if role == "scent_phantom" and isinstance(expected, tuple):
         return len(shown) == 1 and shown[0] in expected
-    return shown == (list(expected) if isinstance(expected, tuple) else [expected])
+    if role == "lucky_one":
+        return expected in shown
+    return shown == [expected]
 
 
 def _goes_on(wish: Wish, ask: Ask) -> bool:
@@ -229,17 +251,12 @@ def _awake(shows: list[Show], role: str, seat: int) -> tuple[int, ...]:
     return ()
 
 
-def _shown(shows: list[Show], role: str, number: int, of: int) -> list[Value]:
-    """Everything that was shown to a role, in order; with several holders what holder `number` was shown."""
-    shown: list[Value] = []
-    for show in shows:
-        if show.role == role and show.key in ("private", "cannot"):
-            values = show.value if isinstance(show.value, tuple) else (show.value,)
-            shown += [value for value in values if value not in STATUS]
-    if of > 1 and len(shown) == of:
-        return [shown[number]]
-    return shown
+def _shown(shows: list[Show], role: str, number: int, of: int) -> list[Shown]:
+    """What was shown to a role, in order; with several holders what holder `number` was shown."""
+    mine = (show.value for show in shows if show.role == role and show.key in ("private", "cannot"))
+    shown = [value for value in mine if value not in STATUS]
+    return [shown[number]] if of > 1 and len(shown) == of else shown
 
 
-def _readable(shown: list[Value]) -> object:
+def _readable(shown: list[Shown]) -> object:
     return "nothing" if not shown else shown[0] if len(shown) == 1 else shown

@@ -18,8 +18,8 @@ CLOCK = "12:01"
 """The time of the day where a case names none; odd, so that speeches go upward (R 5.2)."""
 
 ELECTION = (Window.ELECTION, Window.ELECTION_BALLOT)
-PASSING = (Window.SETUP, Window.DAWN, Window.AFTER_EXILE)
-"""Where a question only settles what has happened: after it the same act is still being carried out."""
+RESTING = (Window.NIGHT, *ELECTION, Window.SPEECH, Window.BALLOT, Window.PK)
+"""Where nothing is left to be carried out: questions of all other stages only settle what has happened."""
 
 MOST_QUESTIONS = 5000
 """Far more than a day and a night of 40 seats hold: beyond it the flow is going in circles."""
@@ -166,7 +166,7 @@ class Play:
         """Go on while questions only settle what has happened. `bold`: past open acts too."""
 
         def beyond(ask: Ask) -> bool:
-            return ask.window not in PASSING and ask.window not in also
+            return ask.window in RESTING and ask.window not in also
 
         try:
             self.go(beyond, lambda ask: False, bold)

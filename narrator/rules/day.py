@@ -82,8 +82,9 @@ def _exile(table: Table) -> Script:
             hit = yield from fall(table, more)
             fallen += hit
             yield from decide(table, hit)
-    more = yield from shots(table, fallen)
-    yield from decide(table, more)
+    one_effect = table.options.exile_shot_before_check
+    more = yield from shots(table, fallen, one_effect)
+    yield from decide(table, more or fallen, one_effect)
     yield from farewell(table, [*fallen, *more])
     yield from late(table, "vote")
     _badge_decides(table)
