@@ -18,7 +18,7 @@ from narrator.host.desk import Desk
 from narrator.host.host import Ending, Host, Manner
 from narrator.host.mouths import TimedMouth
 from narrator.host.nightcode import Style
-from narrator.host.pacing import draw
+from narrator.host.pacing import REPAIR, draw
 from narrator.host.screentext import ScreenText
 from narrator.host.session import Start, begin, host_of, phrases_of, take_up
 from narrator.host.setup import Settings, UsageError, book_of, header_of, screen_language
@@ -85,6 +85,7 @@ def prepare(
     keys = _Keys(draw(seed, "keys", len(start.game.entries)).random())
     host = host_of(start, desk, settings, style, keys, manner)
     judge = SimJudge(host.sitting, clock, ears, phrases_of(desk, header.board.players), seed, manner.pace)
+    judge.latest = lambda: max(0.0, host.pace.floor - REPAIR * manner.pace)
     return Rehearsal(host, desk, judge, start)
 
 

@@ -141,10 +141,8 @@ class SimTable:
     def day_delay(self, chance: random.Random, pace: float) -> float:
         """How long until the judge says something by day: the speaker speaks, or he answers."""
         ask = self._sitting.game.cue
-        if ask is not None and is_speech(ask) and "wake" in self._prompted():
+        prompt = self._sitting.desk.view.prompt
+        asleep = prompt is None or not prompt.phrases or "wake" in prompt.phrases.values()
+        if ask is not None and is_speech(ask) and (asleep or self._sitting.desk.voice is None):
             return chance.uniform(*SPEECH) * pace
         return 0.8
-
-    def _prompted(self) -> frozenset[str]:
-        prompt = self._sitting.desk.view.prompt
-        return frozenset() if prompt is None else frozenset(prompt.phrases.values()) | {"wake"}
