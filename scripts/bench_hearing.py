@@ -1,8 +1,8 @@
 """How well ears understand recorded speech: `bench hearing DIR --ears builtin|vosk [--json]`.
 
-DIR holds manifest.csv with the columns file, speaker, condition, answer, text (and others, ignored): `answer` is
-n1…n19 for a seat, a command's key, or empty for speech that must not be accepted. Needs the package soundfile.
-"""
+DIR holds manifest.csv with the columns file, speaker, condition, answer, text (and others, ignored):
+`answer` is n1…n19 for a seat, a command's key, or empty for speech that must not be accepted. Needs the
+package soundfile."""
 
 from __future__ import annotations
 
@@ -187,7 +187,9 @@ def table(rows: Sequence[Row]) -> str:
             cells = f"{'falsely accepted':19} {worst:6.1f}  {share(group, lambda r: r.accepted)}"
         else:
             worst = min(100 * r.best / r.n for r in group)
-            cells = f"{share(group, lambda r: r.best):19} {worst:6.1f}  {share(group, lambda r: r.right):19}  "
+            cells = (
+                f"{share(group, lambda r: r.best):19} {worst:6.1f}  {share(group, lambda r: r.right):19}  "
+            )
             cells += f"{share(group, lambda r: r.wrong):19}  {share(group, lambda r: r.asked_again):19}"
         lines.append(f"{kind:11} {condition:9} {n:5}  {cells}")
     return "\n".join(lines)

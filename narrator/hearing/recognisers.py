@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from narrator.hearing.both import AgreeingRecogniser
 from narrator.hearing.notes import HearingError, Note
-from narrator.hearing.own import NoModel, OwnEars, can_speak
+from narrator.hearing.own import OwnEars, can_speak
+from narrator.hearing.packdata import NoModel
 from narrator.hearing.phrasebook import load
 from narrator.hearing.recogniser import Recogniser, RecogniserError
 from narrator.hearing.vosk import VoskRecogniser, find_model

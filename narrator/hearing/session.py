@@ -82,6 +82,11 @@ class Session:
         return self._endpoint.position / RATE
 
     @property
+    def began(self) -> float:
+        """Seconds since the opening at which the last utterance was found to begin."""
+        return self._endpoint.began / RATE
+
+    @property
     def spoke_until(self) -> float:
         """Seconds since the opening at which speech was last found."""
         return self._endpoint.spoke_until / RATE

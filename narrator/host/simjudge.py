@@ -40,6 +40,14 @@ RETRY = 4.0
 """Seconds after which the judge tries again when nothing happened."""
 
 
+PATIENCE = 60
+"""Tries at one question after which something is wrong with the host or with the judge."""
+
+
+class Stuck(Exception):
+    """The rehearsal does not get on."""
+
+
 class JudgeEars:
     """Script ears: what the simulated judge says is understood by the real understanding."""
 
@@ -204,6 +212,8 @@ class SimJudge:
             return
         key = ("night", *self._key())
         attempt = self._attempts[key] = self._attempts.get(key, 0) + 1
+        if attempt > PATIENCE:
+            raise Stuck(f"the simulated judge cannot answer {ask.key!r}: {view.message}")
         slip = self._slip(attempt)
         self.slips[slip.kind] = self.slips.get(slip.kind, 0) + 1
         self._speak(ask, view, slip)
@@ -309,6 +319,8 @@ class SimJudge:
             return
         key = ("day", *self._key())
         attempt = self._attempts[key] = self._attempts.get(key, 0) + 1
+        if attempt > PATIENCE:
+            raise Stuck(f"the simulated judge cannot answer {ask.key!r}: {view.message}")
         tokens, typed = self._table.words(ask, attempt, self._chance("words", attempt))
         sure = self._chance("sure", attempt).random() >= SLIPS
         self._utter(tokens, typed, sure)

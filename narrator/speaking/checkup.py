@@ -7,13 +7,11 @@ from dataclasses import dataclass
 
 from narrator.audio import AudioError, PortAudio, portaudio
 from narrator.speaking import pulse
-from narrator.speaking.command_renderer import CommandRenderer
 from narrator.speaking.earpiece import GENERIC, Refused, earpiece_output, speaker_output
 from narrator.speaking.mixer import Item
-from narrator.speaking.opening import MouthOptions, open_reader
+from narrator.speaking.opening import MouthOptions, open_reader, open_renderers
 from narrator.speaking.player import Player
-from narrator.speaking.pyttsx3_renderer import Pyttsx3Renderer
-from narrator.speaking.renderer import Renderer, RenderError
+from narrator.speaking.renderer import RenderError
 
 PLAY_SECONDS = 10.0
 """For a test line to be over; a device that takes longer does not work."""
@@ -40,8 +38,7 @@ class OutputDevice:
 def check_voices(lang: str, text: str) -> list[VoiceCheck]:
     """Every renderer, in the order in which they are used, tried with a line of this language."""
     checks = []
-    renderers: list[Renderer] = [Pyttsx3Renderer(lang), CommandRenderer(lang)]
-    for renderer in renderers:
+    for renderer in open_renderers(MouthOptions(lang=lang)):
         try:
             renderer.render(text)
             checks.append(VoiceCheck(renderer.name, True, renderer.identity()))
