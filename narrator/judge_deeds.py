@@ -26,6 +26,9 @@ def do(play: Play, deed: Deed) -> None:
     """Enter an act of the day. Raises `Refused`, and `Open` when something else has to be answered first."""
     if deed.kind == "clock":
         play.clock = str(deed.target)
+    elif deed.kind == "serpent" and play.serpent_asked:
+        if deed.target == "yes" and not play.game.table.nights[-1].serpent:
+            raise Refused("nobody to save")
     elif deed.kind in ("penalty", "leave"):
         _enter(play, Act(deed.kind, deed.seat))
     elif deed.kind == "withdraw":

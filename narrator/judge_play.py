@@ -7,7 +7,7 @@ that looking changes nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 
 from narrator.judge_case import Case
 from narrator.rules.board import Board
@@ -62,7 +62,8 @@ class Play:
     nights: int = 0  # nights played by the case
     news: int = 0  # dawns played by the case
     part: int = 0  # cue with which the present part begins, for what is heard
-    seen: list[str] = field(default_factory=list)
+    serpent: str = ""  # what the day after tonight says of the serpent
+    serpent_asked: bool = False  # she was asked for it by night (`alchemist_flow` off)
 
     @classmethod
     def of(cls, case: Case) -> Play:
@@ -73,7 +74,7 @@ class Play:
     def copy(self) -> Play:
         """The same game, to look ahead with."""
         game = Game(self.game.header, self.game.entries)
-        return Play(game, self.clock, self.outs, self.words, self.round, self.nights, self.news, self.part)
+        return replace(self, game=game)
 
     # --- where it stands ---
 
