@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from narrator.judge_case import Night, Wish
-from narrator.judge_play import MOST_QUESTIONS, Play, Stuck, fill
+from narrator.judge_play import MOST_QUESTIONS, Play, Stuck, at_night, fill
 from narrator.judge_report import Report
-from narrator.rules.script import NONE, TIMEOUT, VOID, Act, Answer, Ask, Illegal, Say, Show, Value, Window
+from narrator.rules.script import NONE, TIMEOUT, VOID, Act, Answer, Ask, Illegal, Say, Show, Value
 from narrator.yamlfile import BadFile
 
 Shown = Value | tuple[Value, ...]
 
-STATUS = ("joins", "asleep")
-"""Shown at a status call (R 3.5): no answer to anything the role did."""
+TOGETHER = {"wolf_big_brother": "brothers", "wolf_little_brother": "brothers"}
+"""Roles that open their eyes in a step of their own two (R 3.3 N-06)."""
 
 
 class Broken(Exception):
@@ -55,9 +55,7 @@ class _Night:
         try:
             self.play.game.act(act)
         except Illegal as error:
-            self.report.differs(
-                self.night.line, f"{act.kind}: {act.seat}", "accepted", f"refused ({error.why})"
-            )
+            self.report.differs(self.night.line, f"{act.kind}: {act.seat}", "accepted", f"refused ({error.why})")
             raise Broken from None
 
     # --- acts ---
@@ -196,13 +194,8 @@ class _Night:
 
 def nightfall(play: Play) -> int:
     """The cue with which the present night began."""
-    places = [n for n, cue in enumerate(play.cues) if isinstance(cue, Say) and cue.key == "night.fall"]
+    places = [n for n, cue in enumerate(play.cues) if isinstance(cue, Say) and cue.key in ("night.first", "night.fall")]
     return places[-1] if places else 0
-
-
-def at_night(ask: Ask) -> bool:
-    """Is it a question of the night? The show of hands for the badge (N-70) belongs to the day."""
-    return ask.window is Window.NIGHT and ask.key != "stand"
 
 
 def place_of(ask: Ask) -> tuple[str, str]:
@@ -219,7 +212,7 @@ def fits(role: str, expected: Shown, shown: list[Shown]) -> bool:
     if role == "scent_phantom" and isinstance(expected, tuple):
         return len(shown) == 1 and shown[0] in expected
     if role == "lucky_one":
-        return expected in shown
+        return expected in shown or expected == tuple(shown)
     return shown == [expected]
 
 
@@ -245,8 +238,9 @@ def _seats(value: Value | tuple[Value, ...]) -> tuple[int, ...]:
 
 def _awake(shows: list[Show], role: str, seat: int) -> tuple[int, ...]:
     """Who opened the eyes at the step of a role (of the holder `seat`)."""
+    names = (role, TOGETHER.get(role, role))
     for show in shows:
-        if show.key == "awake" and show.role == role and (not seat or seat in _seats(show.value)):
+        if show.key == "awake" and show.role in names and (not seat or seat in _seats(show.value)):
             return _seats(show.value)
     return ()
 
@@ -254,7 +248,7 @@ def _awake(shows: list[Show], role: str, seat: int) -> tuple[int, ...]:
 def _shown(shows: list[Show], role: str, number: int, of: int) -> list[Shown]:
     """What was shown to a role, in order; with several holders what holder `number` was shown."""
     mine = (show.value for show in shows if show.role == role and show.key in ("private", "cannot"))
-    shown = [value for value in mine if value not in STATUS]
+    shown = list(mine)
     return [shown[number]] if of > 1 and len(shown) == of else shown
 
 
