@@ -114,7 +114,7 @@ def open_transcript(path: Path | None) -> Iterator[TextIO | None]:
         yield None
         return
     try:
-        file = open(path, "w", encoding="utf-8", newline="\n")  # noqa: SIM115 - closed below
+        file = open(path, "w", encoding="utf-8", newline="\n", buffering=1)  # noqa: SIM115 - closed below
     except OSError as error:
         raise UsageError(f"--transcript {path}: cannot be written ({error.strerror})") from None
     with file:
