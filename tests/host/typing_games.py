@@ -15,9 +15,19 @@ from narrator.rules.script import DONE, NONE, Act, Answer, Ask, Entry, Value, Wi
 
 ROOT = Path(__file__).resolve().parents[2]
 STD12 = (
-    "seer", "witch", "hunter", "idiot", "villager", "villager", "villager", "villager",
-    "werewolf", "werewolf", "werewolf", "werewolf",
-)  # fmt: skip
+    "seer",
+    "witch",
+    "hunter",
+    "idiot",
+    "villager",
+    "villager",
+    "villager",
+    "villager",
+    "werewolf",
+    "werewolf",
+    "werewolf",
+    "werewolf",
+)
 KEYPAD = {NONE: "00", "yes": "91", "no": "92"}
 
 
@@ -119,7 +129,7 @@ class TypedGame:
                 "--games",
                 str(games),
                 *flags,
-            ],  # fmt: skip
+            ],
             input="\n".join([*self.lines, *after]) + "\n",
             capture_output=True,
             text=True,
