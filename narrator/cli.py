@@ -34,9 +34,7 @@ Earpiece = Annotated[str | None, typer.Option("--earpiece", metavar="DEV|none", 
 Mic = Annotated[str | None, typer.Option("--mic", metavar="DEV", help="the judge's microphone")]
 Code = Annotated[str, typer.Option("--code", metavar="auto|off|shift|card", help="the night code")]
 Lines = Annotated[str, typer.Option("--lines", metavar="zh|en|FILE", help="the phrase book")]
-Lang = Annotated[
-    str, typer.Option("--lang", metavar="zh|en", help="language of the screen (default: the system's)")
-]
+Lang = Annotated[str, typer.Option("--lang", metavar="zh|en", help="language of the screen (default: the system's)")]
 TempoOption = Annotated[str, typer.Option("--tempo", metavar="brisk|normal|slow", help="pauses of the night")]
 Music = Annotated[str | None, typer.Option("--music", metavar="DIR|none", help="music of the night")]
 Games = Annotated[Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")]
@@ -112,9 +110,7 @@ def rehearse(
         str | None, typer.Option("--resume", metavar="[GAME]", help="go on with a rehearsed game")
     ] = None,
     plain: Plain = False,
-    seed: Annotated[
-        int | None, typer.Option("--seed", metavar="N", help="the same seed, the same game")
-    ] = None,
+    seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="the same seed, the same game")] = None,
     fast: Annotated[bool, typer.Option("--fast", help="virtual time: a whole game in seconds")] = False,
     pace: Annotated[float, typer.Option("--pace", metavar="X", help="scales pauses and speeches")] = 0.1,
     transcript: Annotated[
@@ -180,9 +176,7 @@ def judge(
 
 
 @app.command()
-def boards(
-    board: Annotated[str | None, typer.Argument(metavar="[NAME|FILE]")] = None, lang: Lang = ""
-) -> None:
+def boards(board: Annotated[str | None, typer.Argument(metavar="[NAME|FILE]")] = None, lang: Lang = "") -> None:
     """List boards, explain one, or check a file."""
     from narrator.boards_cli import boards as run
     from narrator.host.setup import screen_language
@@ -202,9 +196,7 @@ def roles(role: Annotated[str | None, typer.Argument(metavar="[ID]")] = None, la
 
 
 @app.command()
-def games(
-    folder: Annotated[Path | None, typer.Option("--games", metavar="DIR")] = None, lang: Lang = ""
-) -> None:
+def games(folder: Annotated[Path | None, typer.Option("--games", metavar="DIR")] = None, lang: Lang = "") -> None:
     """List the games there are."""
     from narrator.host.games_cli import lines
     from narrator.host.setup import screen_language
@@ -270,8 +262,8 @@ def guarded(run: Callable[[], object]) -> int:
         if code is None:
             raise
         # The parser's errors have a message of their own, whichever parser typer brings along.
-        message = getattr(error, "format_message", lambda: str(error))()
-        _tell(f"narrator: {message}")
+        told = getattr(error, "format_message", None)
+        _tell(f"narrator: {told() if callable(told) else error}")
         return code
     return result if isinstance(result, int) else 0
 
@@ -282,6 +274,7 @@ def exit_code(error: Exception) -> int | None:
     if kinds & {"AudioError", "DiskError"}:
         return DEVICE
     if kinds & {
+        "ClickException",
         "UsageError",
         "JournalError",
         "BadFile",

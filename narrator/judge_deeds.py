@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from narrator.judge_case import Deed
-from narrator.judge_play import ELECTION, Open, Play, Stuck
+from narrator.judge_play import ELECTION, Open, Play, Stuck, at_night
 from narrator.rules.script import NONE, Act, Answer, Ask, Illegal, Value, Window
 
 OWN_FLIPS = {"order_prince": "order_prince.flip", "pufferfish": "pufferfish.flip"}
@@ -63,9 +63,7 @@ def _act(play: Play, act: Act) -> None:
         return True
 
     withdrawn = act.kind == "withdraw"
-    stop = _until_news(
-        play, lambda ask: _day_over(ask) or (withdrawn and ask.window is Window.ELECTION_BALLOT)
-    )
+    stop = _until_news(play, lambda ask: _day_over(ask) or (withdrawn and ask.window is Window.ELECTION_BALLOT))
     if not play.go(allowed, stop):
         raise Refused(reason or "not now")
     _enter(play, act)
@@ -82,11 +80,7 @@ def _ballot(ask: Ask) -> bool:
 
 
 def _day_over(ask: Ask) -> bool:
-    return _ballot(ask) or _night(ask)
-
-
-def _night(ask: Ask) -> bool:
-    return ask.window is Window.NIGHT and ask.key != "stand"
+    return _ballot(ask) or at_night(ask)
 
 
 # --- answers to questions ---
@@ -137,9 +131,10 @@ def _flips(play: Play, seat: int) -> Callable[[Ask], bool]:
     def asked(ask: Ask) -> bool:
         if own:
             return ask.key == own
-        return ask.seat == seat and (
-            ask.key == "exile.flip" or (ask.key == "out.skill" and "flip" in ask.legal(()))
-        )
+        if ask.seat != seat:
+            return False
+        legal = ask.legal(())
+        return (ask.key == "exile.flip" and "yes" in legal) or (ask.key == "out.skill" and "flip" in legal)
 
     return asked
 
@@ -147,7 +142,7 @@ def _flips(play: Play, seat: int) -> Callable[[Ask], bool]:
 def _stop(deed: Deed) -> Callable[[Ask], bool]:
     """Where to look no further."""
     if deed.kind == "vote":
-        return _night
+        return at_night
     if deed.kind == "speak":
         return lambda ask: _day_over(ask) or (ask.key == "speech" and ask.window is Window.SPEECH)
     return _day_over

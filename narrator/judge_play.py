@@ -18,11 +18,20 @@ CLOCK = "12:01"
 """The time of the day where a case names none; odd, so that speeches go upward (R 5.2)."""
 
 ELECTION = (Window.ELECTION, Window.ELECTION_BALLOT)
-PASSING = (Window.SETUP, Window.DAWN, Window.AFTER_EXILE)
-"""Where a question only settles what has happened: after it the same act is still being carried out."""
+RESTING = (Window.NIGHT, *ELECTION, Window.SPEECH, Window.BALLOT, Window.PK)
+"""Where nothing is left to be carried out: questions of all other stages only settle what has happened."""
 
 MOST_QUESTIONS = 5000
 """Far more than a day and a night of 40 seats hold: beyond it the flow is going in circles."""
+
+
+OF_THE_DAY = ("stand", "alchemist.serpent")
+"""Asked with eyes shut, and yet acts of the day (R 3.3 N-70, 2.1 no 29)."""
+
+
+def at_night(ask: Ask) -> bool:
+    """Is it a question of the night?"""
+    return ask.window is Window.NIGHT and ask.key not in OF_THE_DAY
 
 
 class Open(Exception):
@@ -102,7 +111,7 @@ class Play:
     def open_act(self) -> str | None:
         """The act that the pending question needs from the case; None when nobody has to name one."""
         ask = self.ask
-        if ask is None or ask.window is Window.NIGHT:
+        if ask is None or at_night(ask):
             return None
         legal = set(ask.legal(())) if ask.ring else set()
         kind = ask.key.rsplit(".", 1)[-1]
@@ -166,7 +175,9 @@ class Play:
         """Go on while questions only settle what has happened. `bold`: past open acts too."""
 
         def beyond(ask: Ask) -> bool:
-            return ask.window not in PASSING and ask.window not in also
+            if ask.window is Window.ELECTION_BALLOT and not ask.key.startswith("ballot."):
+                return False  # whether the elected takes the badge
+            return ask.window in RESTING and ask.window not in also
 
         try:
             self.go(beyond, lambda ask: False, bold)
@@ -195,7 +206,7 @@ def fill(ask: Ask, wanted: Answer, any_value: bool = False) -> Answer | None:
         legal = ask.legal(answer)
         if not legal:
             return VOID if place == 0 else None
-        idle = [value for value in (NONE, "no", "keep", "tear", "done") if value in legal]
+        idle: list[Value] = [value for value in (NONE, "no", "keep", "tear", "done") if value in legal]
         if not idle and (len(legal) == 1 or any_value):
             idle = sorted(legal, key=str)
         if not idle:

@@ -107,9 +107,7 @@ class Amending:
             for number in chosen
         )
         desk.show(help=listed, message=desk.text("message.amend_which"))
-        got = self._typed(
-            lambda: desk.open(self._prompts.number([n + 1 for n in chosen]), None, Mode.CONFIRMING)
-        )
+        got = self._typed(lambda: desk.open(self._prompts.number([n + 1 for n in chosen]), None, Mode.CONFIRMING))
         desk.show(help=())
         if got.isdigit() and int(got) - 1 in chosen:
             self._renew(int(got) - 1, asking)
@@ -207,10 +205,10 @@ class Amending:
                 return
         elif what.illegal is not None:
             desk.tell("judge.amend.illegal", {"number": what.illegal + 1})
-        elif what.shown and not self._same_step(number):
+        elif what.shown and not self._same_step(number, asking):
             desk.tell("judge.amend.shown", {"count": what.shown})
-        if what.illegal is not None or (what.shown and night and not self._same_step(number)):
-            self._night_again(number, night, entry, what)
+        if what.illegal is not None or (what.shown and night and not self._same_step(number, asking)):
+            self._night_again(number, night, entry)
             return
         sitting.amend(number, entry, By.KEY.value)
         sitting.performed = len(game.cues) if asking else self._fresh()
@@ -220,10 +218,13 @@ class Amending:
             for line in what.said:
                 desk.say(line.key, line.slots)
             raise Restart(self._question())
-        if self._same_step(number) and what.shown:
-            self._show_again()
+        if asking and what.shown:
+            self._show_again(number)
+        elif not asking:
+            desk.show(facts=())
+            sitting.reveal()
 
-    def _night_again(self, number: int, night: bool, entry: Answer, what: Difference) -> None:
+    def _night_again(self, number: int, night: bool, entry: Answer) -> None:
         """Players have seen something that changes: leave it, or call the whole night (or day question)
         again."""
         sitting, desk = self._sitting, self._desk
@@ -255,18 +256,19 @@ class Amending:
         """The pending question itself, without what was said before it."""
         return max(0, len(self._sitting.game.cues) - 1)
 
-    def _same_step(self, number: int) -> bool:
-        """Was that answer given in the step that is open now?"""
-        ask, pending = self._sitting.asked(number), self._sitting.game.cue
+    def _same_step(self, number: int, asking: bool) -> bool:
+        """Was that answer given in the step that is still open?"""
+        sitting, cues = self._sitting, self._sitting.game.cues
+        if not asking and number == len(sitting.game.entries) - 1:
+            return True  # its floor is running
+        ask, pending = sitting.asked(number), sitting.game.cue
         if pending is None or not ask.role or ask.role != pending.role:
             return False
-        between = self._sitting.game.cues[self._sitting.game.marks[number] :]
+        between = cues[sitting.game.marks[number] :]
         return not any(isinstance(cue, Ask) and cue.role != ask.role for cue in between)
 
-    def _show_again(self) -> None:
+    def _show_again(self, number: int) -> None:
         """The facts of this step as they are now."""
-        for cue in reversed(self._sitting.game.cues[:-1]):
-            if isinstance(cue, Ask):
-                break
+        for cue in self._sitting.game.cues[self._sitting.game.marks[number] :]:
             if isinstance(cue, Show):
                 self._desk.fact(cue.key, cue.role, cue.value)

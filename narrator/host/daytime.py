@@ -17,6 +17,8 @@ from narrator.host.speeches import Speech, is_speech
 from narrator.rules.script import DONE, NONE, Answer, Ask, Illegal, NotUnderstood, Value
 
 STRIKES = 3
+LONG = 60
+"""A ring longer than this is no list to show (times of day)."""
 FINAL = ("out.skill", "badge.pass", "decide")
 """Questions whose spoken answer is confirmed: it cannot be taken back once it is announced."""
 MEANS = {"badge": "badge.pass", "shoot": "out.skill"}
@@ -55,8 +57,8 @@ class DayQuestion:
             step=ask.role,
             asked=ask.key,
             question=desk.wording.line(ask.key, ask.slots),
-            ring=ask.ring,
-            legal=self._legal(()) if ask.ring and not ask.informs else (),
+            ring=ask.ring if len(ask.ring) <= LONG else (),
+            legal=() if ask.informs or len(ask.ring) > LONG else self._legal(()),
             places=ask.places,
             extras=ask.extras,
             entered=(),
@@ -69,7 +71,7 @@ class DayQuestion:
             help=(),
         )
         try:
-            if not ask.ring:
+            if ask.key == "clock":
                 return (f"{desk.clock.wall():%H:%M}",), CLOCK
             if is_speech(ask):
                 return self._speech()
@@ -179,9 +181,7 @@ class DayQuestion:
             return (NONE,)
         return None
 
-    def _confirmed(
-        self, got: Input, tokens: tuple[str, ...], rejected: set[tuple[str, ...]]
-    ) -> tuple[str, ...] | None:
+    def _confirmed(self, got: Input, tokens: tuple[str, ...], rejected: set[tuple[str, ...]]) -> tuple[str, ...] | None:
         """By voice: what is doubtful or final is read back, best guess first; what was just rejected is never
         offered again. The tokens that stand, or None."""
         if got.sure and self._ask.key not in FINAL:

@@ -171,7 +171,7 @@ class Desk:
         self.transcript.add(self.clock.now(), "say", "judge", key, text, slots)
         if aloud and text:
             self.mouth.say(text, Audience.JUDGE, lambda _: None)
-        return text
+        return self.wording.screen.line(key, slots) or text
 
     def fact(self, key: str, role: str, value: Value | tuple[Value, ...]) -> None:
         """Show the judge a private fact of the step."""
@@ -179,7 +179,8 @@ class Desk:
         self.transcript.add(self.clock.now(), "show", "judge", key, text, {"role": role, "value": value})
         if text:
             self.mouth.say(text, Audience.JUDGE, lambda _: None)
-        self.show(facts=(*self.view.facts, Fact(key, role, value, text)))
+        shown = self.wording.screen.fact(key, role, value) or text
+        self.show(facts=(*self.view.facts, Fact(key, role, value, shown)))
 
     def earcon(self, name: str) -> None:
         """A short sound for the table; nobody waits for it, but the ears stay closed while it plays."""
@@ -200,9 +201,7 @@ class Desk:
         if self.keys is not None:
             self.keys.open(keys, lambda event: self.clock.post(_FromEars(opening, event, By.KEY)))
         if voice is not None and self.voice is not None:
-            self.clock.at(
-                max(self.clock.now(), self._quiet_at + AFTER_SOUND), lambda: self._open_voice(opening)
-            )
+            self.clock.at(max(self.clock.now(), self._quiet_at + AFTER_SOUND), lambda: self._open_voice(opening))
 
     def _open_voice(self, opening: int) -> None:
         prompt = self._voice_prompt
@@ -308,9 +307,7 @@ class Desk:
             return None
         if isinstance(event, Unclear):
             return Missed(by, event.text)
-        return Input(
-            event.tokens, event.command, by, event.text, event.sure, event.confidence, event.runners_up
-        )
+        return Input(event.tokens, event.command, by, event.text, event.sure, event.confidence, event.runners_up)
 
     # --- what does not work ---
 
@@ -328,6 +325,6 @@ class Desk:
     def _trouble(self) -> None:
         key = self.mouth.trouble()
         if key is not None:
-            text = self.wording.line(key)
+            text = self.wording.screen.line(key) or key
             if text not in self.view.trouble:
                 self.show(trouble=(*self.view.trouble[-4:], text))

@@ -7,7 +7,6 @@ risk, enter, on disk, next cue. The loop is the same on a real and on a virtual 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -15,13 +14,12 @@ from narrator.hearing.phrases import Phrases
 from narrator.host.acts import Acts
 from narrator.host.commands import Orders
 from narrator.host.confirm import Confirm
-from narrator.host.daytime import DayQuestion
+from narrator.host.daytime import LONG, DayQuestion
 from narrator.host.desk import Desk, Input, InputOver
 from narrator.host.flow import Acted, Answered, Ended, Restart
 from narrator.host.night import NightQuestion
 from narrator.host.nightcode import NightCode
-from narrator.host.opening import opening_lines
-from narrator.host.pacing import Pacing
+from narrator.host.pacing import Pace, Pacing
 from narrator.host.prompts import Prompts
 from narrator.host.sitting import CLOCK, Sitting
 from narrator.host.view import Mode
@@ -33,6 +31,11 @@ DAY_BREAKS = "dawn."
 DAY_PAUSE = 20.0
 """Seconds of a pause by day that nothing is asked in (退水时间)."""
 PRIVATE = frozenset({"awake", "private", "cannot", "gesture", "remind", "deal"})
+
+
+def eyes_shut(ask: Ask) -> bool:
+    """Is this asked while the table's eyes are shut? The night, and the recognition round before it."""
+    return ask.places != 0 and ask.window in (Window.NIGHT, Window.SETUP)
 
 
 class Ending(Enum):
@@ -90,7 +93,7 @@ class Host:
         self._resumed = resumed is not None
         self.desk.between = self._prompts.between()
         self.desk.interrupt = self._orders.handle
-        self.on_question: Callable[[Ask], None] = lambda _: None
+        self.pace = Pace((), 0.0, 0.0)  # of the question that is open
 
     def run(self) -> Ending:
         """Play until somebody has won or the judge ends it. Raises `DiskError` when nothing can be saved."""
@@ -99,11 +102,6 @@ class Host:
             if self._resumed:
                 self._say("host.game.resume")
                 self.sitting.performed = self._step_start()
-            else:
-                for seat, role in enumerate(self.sitting.game.header.deal, start=1):
-                    desk.fact("deal", role, seat)
-                for key, slots in opening_lines(self.sitting.game.header):
-                    self._say(key, slots)
             while True:
                 try:
                     if self._perform():
@@ -188,19 +186,23 @@ class Host:
             "judge",
             ask.key,
             "",
-            {"role": ask.role, "ring": ask.ring, "places": ask.places, "seat": ask.seat},
+            {
+                "role": ask.role,
+                "ring": ask.ring if len(ask.ring) <= LONG else (),
+                "places": ask.places,
+                "seat": ask.seat,
+            },
         )
-        night = ask.window is Window.NIGHT and ask.places != 0
+        night = eyes_shut(ask)
         speech, self._left = self._left, None
         if speech is not None and ask.seat:
             self._say("host.resume_speech", {"seat": ask.seat, "seconds": max(1, round(speech))})
-        elif not night or ask.ring:
+        else:
             self._say(ask.key, ask.slots)
         started = desk.clock.now()
         self._orders.asking = True
         sitting.performed = len(sitting.game.cues)
-        self.on_question(ask)
-        pace = self._pacing.of(ask, sitting.game.table.round, self._turn())
+        self.pace = pace = self._pacing.of(ask, sitting.game.table.round, self._turn())
         try:
             if night and ask.informs:
                 desk.rest(started + pace.floor)
@@ -208,12 +210,8 @@ class Host:
             elif night:
                 answer, by = NightQuestion(sitting, self._prompts, self._code, pace).run()
             else:
-                pause = (
-                    DAY_PAUSE * self._manner.pace if ask.key == "withdraw_time" else self._pacing.scaled(3.0)
-                )
-                question = DayQuestion(
-                    sitting, self._prompts, self._confirm, pause, self._manner.pace, speech
-                )
+                pause = DAY_PAUSE * self._manner.pace if ask.key == "withdraw_time" else self._pacing.scaled(3.0)
+                question = DayQuestion(sitting, self._prompts, self._confirm, pause, self._manner.pace, speech)
                 answer, by = question.run()
             entry: Answer | object = answer
         except Answered as answered:
@@ -231,6 +229,7 @@ class Host:
             sitting.performed = len(sitting.game.cues) - 1
             return
         if night:
+            sitting.reveal()
             desk.rest(max(started + pace.floor, desk.clock.now() + pace.dwell))
 
     def _turn(self) -> int:

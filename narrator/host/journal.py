@@ -207,15 +207,11 @@ class Record:
                     if asked is None:
                         raise line.error("diverges: the game is over here under the rules of this narrator")
                     if fields.get("cue") != cue_hash(asked):
-                        raise line.error(
-                            f"diverges: the rules ask {asked.key!r} here; it answered something else"
-                        )
+                        raise line.error(f"diverges: the rules ask {asked.key!r} here; it answered something else")
                     game.enter(line.entry())
             except Illegal as refused:
                 key = game.cue.key if game.cue else "the end"
-                raise line.error(
-                    f"diverges at {key!r}: {refused.entry!r} is not allowed ({refused.why})"
-                ) from None
+                raise line.error(f"diverges at {key!r}: {refused.entry!r} is not allowed ({refused.why})") from None
         return game
 
 
@@ -307,19 +303,21 @@ class Journal:
 
     def note(self, what: str, at: float, **data: object) -> None:
         """Something that replay ignores: a speech begins, a pause, more time, a step is called."""
-        self._write({"note": what, "at": round(at, 3), **data})
+        # Survives a killed process; only what a power cut may cost is not waited for.
+        self._write({"note": what, "at": round(at, 3), **data}, sync=False)
 
     def close(self) -> None:
         """Close the file and give the lock back."""
         self._file.close()
         self._lock.release()
 
-    def _write(self, fields: Mapping[str, object]) -> None:
+    def _write(self, fields: Mapping[str, object], sync: bool = True) -> None:
         line = json.dumps(plain(fields), ensure_ascii=False, sort_keys=True) + "\n"
         try:
             self._file.write(line.encode("utf-8"))
             self._file.flush()
-            os.fsync(self._file.fileno())
+            if sync:
+                os.fsync(self._file.fileno())
         except OSError as error:
             raise DiskError(f"{self.path}: cannot be written ({error.strerror})") from None
 

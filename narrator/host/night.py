@@ -66,6 +66,10 @@ class NightQuestion:
         return asked
 
     @property
+    def _coded(self) -> bool:
+        return self._code.style is not Style.OFF
+
+    @property
     def _decoy(self) -> bool:
         return not self.ask.legal(())
 
@@ -87,14 +91,12 @@ class NightQuestion:
             message="",
             decoy=self._decoy,
             help=(),
-            timer=None
-            if self._remind == math.inf
-            else Timer("step", self._remind, self._remind - self._start),
+            timer=None if self._remind == math.inf else Timer("step", self._remind, self._remind - self._start),
         )
         taken: list[Taken] = []
         try:
             for place in range(ask.places):
-                got = self._place(place, tuple(one.value for one in taken if one.value is not None))
+                got = self._place(place, self._before(taken))
                 if isinstance(got.value, str) and got.value in ask.extras:
                     return (got.value,), By.KEY.value
                 taken.append(got)
@@ -108,15 +110,22 @@ class NightQuestion:
         by = By.VOICE if any(one.by is By.VOICE for one in taken) else By.KEY
         return answer, by.value
 
+    def _before(self, taken: list[Taken]) -> Answer:
+        """The places so far; where one is still to be put right, the first value that could stand there."""
+        before: Answer = ()
+        for one in taken:
+            before += (next(iter(self._legal(before)), NONE) if one.value is None else one.value,)
+        return before
+
     # --- one place ---
 
     def _place(self, place: int, before: Answer) -> Taken:
         desk, ask = self._desk, self.ask
-        keys = self._prompts.night(ask)
+        keys = self._prompts.night(ask, self._coded)
         legal = self._legal(before)
         desk.show(legal=legal)
         voice = desk.voice is not None and self._strikes < STRIKES
-        if voice and self._code.style is not Style.OFF:
+        if voice and self._coded:
             # The number to say appears at a drawn moment, whether anybody can act or not (design 6.4, 6.5).
             desk.show(code=CodeView(self._code.style.value, place=place + 1, places=ask.places, ready=False))
             desk.open(keys, None, Mode.WAITING)
@@ -136,8 +145,7 @@ class NightQuestion:
                 desk.transcript.add(desk.clock.now(), "heard", "table", self.ask.key, heard.text)
                 self._again()
                 continue
-            said = int(heard.tokens[0])
-            meant = self._meant(code, said)
+            meant = self._meant(code, heard.tokens[0])
             self._transcribe(heard, meant, code)
             doubtful = not heard.sure and meant != first
             if not doubtful:
@@ -149,10 +157,9 @@ class NightQuestion:
                 first = meant
                 self._again()
                 continue
-            value = self._value(meant)
             if self._decoy:
                 return Taken(NONE, By.VOICE)
-            return Taken(value if value in self._legal(before) else None, By.VOICE)
+            return Taken(_among(meant, self._legal(before)), By.VOICE)
 
     def _call(self, place: int, legal: tuple[Value, ...]) -> Code:
         """Give the judge the code of the next utterance."""
@@ -211,14 +218,13 @@ class NightQuestion:
 
     # --- what was meant ---
 
-    def _meant(self, code: Code, said: int) -> object:
+    def _meant(self, code: Code, token: str) -> object:
         """What an utterance stands for; of a decoy, only whether it was the number that was called."""
+        if code.style is Style.OFF:
+            return value_of(token, self.ask)
         if code.decoy is not None:
-            return said == code.decoy
-        return code.decode(said)
-
-    def _value(self, meant: object) -> Value | None:
-        return coded_value(meant, self.ask.ring, self._code.size - 1) if type(meant) is int else None
+            return int(token) == code.decoy
+        return coded_value(code.decode(int(token)), self.ask.ring, self._code.size - 1)
 
     def _legal(self, before: Answer) -> tuple[Value, ...]:
         allowed = self.ask.legal(before)
@@ -228,10 +234,8 @@ class NightQuestion:
         desk, ask = self._desk, self.ask
         now = desk.clock.now()
         desk.transcript.add(now, "heard", "table", ask.key, heard.text)
-        value = self._value(meant)
-        word = (
-            desk.text("void") if code.decoy is not None else desk.text.word("?" if value is None else value)
-        )
+        value = _among(meant, ask.ring)
+        word = desk.text("void") if code.decoy is not None else desk.text.word("?" if value is None else value)
         desk.transcript.add(now, "heard", "judge", ask.key, word, {"by": "voice", "sure": heard.sure})
         desk.show(heard=word, sure=heard.confidence)
 
@@ -272,7 +276,7 @@ class NightQuestion:
         desk = self._desk
         if self._decoy:
             desk.show(code=CodeView(Style.OFF.value, place=place + 1, places=self.ask.places), decoy=True)
-        desk.open(self._prompts.night(self.ask), None)
+        desk.open(self._prompts.night(self.ask, self._coded), None)
         while True:
             key = self._keyed(self._wait(self._end), place, before)
             if key is not None:
@@ -316,6 +320,11 @@ class NightQuestion:
                 desk.show(message=desk.tell("judge.remind"))
             if now >= until:
                 return None
+
+
+def _among(meant: object, values: tuple[Value, ...]) -> Value | None:
+    """The one of these values that was meant, or None."""
+    return next((value for value in values if value == meant), None)
 
 
 class _TimeUp(Exception):

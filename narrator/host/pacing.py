@@ -28,17 +28,17 @@ _SCALE = {Tempo.BRISK: 0.75, Tempo.NORMAL: 1.0, Tempo.SLOW: 1.4}
 
 LEAST, MOST = 8.0, 14.0
 """Floor of one question in seconds, at normal tempo and the default `dead_pause` of 40 to 100 percent."""
-FIRST_NIGHT = 1.5
+FIRST_NIGHT = 1.0
 """Seconds more a question on the first night, when everybody is new to it."""
 NEXT_PLACE = 5.0
 """Seconds more for each further place of a question."""
-DWELL = 1.2
-"""Seconds between an answer and the closing line."""
+DWELL = 2.0
+"""Seconds between an answer and the closing line: what the judge has to show is shown in them."""
 LOOK = 3.0
 """Seconds in which something is shown and nothing is decided."""
 SPEAK_FROM = 1.6
 """The earliest moment of a question's floor at which the judge is given the number to say."""
-REPAIR = 5.4
+REPAIR = 6.0
 """Seconds of the floor kept after that moment: to speak, to correct by key, to dwell."""
 REFERENCE = (40, 100)
 
@@ -84,7 +84,7 @@ class Pacing:
         scale = 0.0 if self._none else self._scale
         dwell = DWELL * scale
         if ask.informs:
-            return Pace((), LOOK * scale, dwell)
+            return Pace((), LOOK * scale, 0.0)
         places = max(1, ask.places)
         floor = chance.uniform(self._least, self._most) + (FIRST_NIGHT if night <= 1 else 0.0)
         last = max(SPEAK_FROM, floor - REPAIR)

@@ -13,14 +13,13 @@ from narrator.rules.script import Value
 class PlainView:
     """Prints every change once. Subscribe its `show` to a desk."""
 
-    def __init__(
-        self, text: ScreenText, console: Console | None = None, names: dict[str, str] | None = None
-    ) -> None:
+    def __init__(self, text: ScreenText, console: Console | None = None, names: dict[str, str] | None = None) -> None:
         """`names`: role ids to names."""
         self._text = text
         self._console = console or Console(highlight=False, soft_wrap=True)
         self._names = names or {}
         self._last = View()
+        self._asked: tuple[object, ...] = ()
 
     def show(self, view: View) -> None:
         """Print what is new."""
@@ -32,7 +31,9 @@ class PlainView:
             self._print("blue", f"── {self._text(key, n=view.night)} ──")
         for fact in view.facts[len(last.facts) if view.facts[: len(last.facts)] == last.facts else 0 :]:
             self._print("magenta", self._text("plain.fact", text=fact.text))
-        if view.asked and (view.asked, view.prompt_number > 0) != (last.asked, last.prompt_number > 0):
+        asked = (view.asked, view.seat, view.night, view.at_night, len(view.log))
+        if view.asked and view.mode in (Mode.LISTENING, Mode.WAITING) and asked != self._asked:
+            self._asked = asked
             self._ask(view)
         if view.code is not None and view.code != last.code:
             self._code(view.code, view)
@@ -66,9 +67,7 @@ class PlainView:
     def _ask(self, view: View) -> None:
         step = self._names.get(view.step, "")
         seat = self._text.word(view.seat) if view.seat else ""
-        what = view.question or (
-            self._text(f"ask.{view.asked}") if self._text.has(f"ask.{view.asked}") else view.asked
-        )
+        what = view.question or (self._text(f"ask.{view.asked}") if self._text.has(f"ask.{view.asked}") else view.asked)
         self._print("cyan", " ".join(part for part in ("?", step, seat, what) if part))
 
     def _code(self, code: CodeView, view: View) -> None:
@@ -82,8 +81,7 @@ class PlainView:
             self._print("bold yellow", self._text("plain.code_shift", k=code.shift) + place)
         elif code.cells:
             cells = "  ".join(
-                f"{self._text.word(value)}={'··' if number is None else number}"
-                for value, number in code.cells
+                f"{self._text.word(value)}={'··' if number is None else number}" for value, number in code.cells
             )
             self._print("bold yellow", f"{self._text('plain.card')}{place}  {cells}")
         elif view.decoy:

@@ -8,17 +8,19 @@ import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from narrator.hearing.ears import Ears
+from narrator.hearing.ears import By, Ears
 from narrator.hearing.typed import KeyEars, stdin_ears
 from narrator.host.clock import RealClock
+from narrator.host.confirm import Confirm
 from narrator.host.desk import Desk
 from narrator.host.host import Ending, Manner
 from narrator.host.nightcode import Style
 from narrator.host.plain import PlainView
+from narrator.host.prompts import Prompts
 from narrator.host.rehearse import open_transcript, style_of
 from narrator.host.screentext import ScreenText
-from narrator.host.session import Start, before_of, begin, host_of, take_up
-from narrator.host.setup import Settings, UsageError, book_of, header_of, screen_language
+from narrator.host.session import Start, before_of, begin, host_of, phrases_of, take_up
+from narrator.host.setup import Settings, UsageError, book_of, header_of, screen_book, screen_language
 from narrator.host.transcript import Transcript
 from narrator.host.wording import Wording
 from narrator.lines import Book
@@ -26,6 +28,9 @@ from narrator.rules.game import Before
 from narrator.speaking.mouth import Mouth
 
 Tell = Callable[[str], None]
+
+LEAST_SEATS = 2
+"""Enough of a table to ask yes or no at."""
 
 
 @dataclass
@@ -48,7 +53,6 @@ class Devices:
 
 def open_all(settings: Settings, language: str, text: ScreenText, tell: Tell) -> Devices:
     """Open devices; what is missing is told in one line each. Raises `AudioError`, `HearingError`."""
-    keys = stdin_ears()
     mouth: Mouth
     if settings.mouth == "none":
         from narrator.host.mouths import SilentMouth
@@ -56,23 +60,21 @@ def open_all(settings: Settings, language: str, text: ScreenText, tell: Tell) ->
         mouth, earpiece = SilentMouth(), False
     else:
         from narrator.host.sounding import open_devices
-        from narrator.speaking.notes import note_line
 
         opened = open_devices(settings, language)
         mouth, earpiece = opened.mouth, opened.earpiece is not None
         for note in opened.notes:
-            tell(note_line(note, text.language))
-    voice: Ears | None = None
-    live = False
-    if settings.ears != "keys":
-        from narrator.hearing.choose import open_ears
+            tell(note.text(text.language))
+    if settings.ears == "keys":
+        return Devices(mouth, None, stdin_ears(), False, earpiece)
+    from narrator.hearing.choose import open_ears
 
-        chosen = open_ears(settings.ears, language=language, microphone=settings.mic, keys=keys)
-        for missing in chosen.notes:
-            tell(missing.text(text.language))
-        voice = None if chosen.ears is keys else chosen.spoken
-        live = chosen.voice
-    return Devices(mouth, voice, keys, live, earpiece)
+    chosen = open_ears(settings.ears, language=language, microphone=settings.mic)
+    for missing in chosen.notes:
+        tell(missing.text(text.language))
+    if isinstance(chosen.ears, KeyEars):
+        return Devices(mouth, None, chosen.ears, False, earpiece)
+    return Devices(mouth, chosen.ears, stdin_ears(), chosen.voice, earpiece)
 
 
 def play(settings: Settings, tell: Tell) -> Ending:
@@ -84,6 +86,7 @@ def play(settings: Settings, tell: Tell) -> Ending:
     start, settings = _first(settings, text, tell)
     clock = RealClock()
     book = book_of(settings, start.game.header.board)
+    screen = screen_book(settings, book)
     try:
         devices = open_all(settings, book.language, text, tell)
     except BaseException:
@@ -94,11 +97,9 @@ def play(settings: Settings, tell: Tell) -> Ending:
         transcript = Transcript(file)
         try:
             while True:
-                wording = Wording(book, start.game.header.seed)
-                desk = Desk(
-                    clock, devices.mouth, wording, text, transcript, devices.voice, devices.keys, live_keys
-                )
-                names = {role: book.render(f"role.{role}") for role, _ in start.game.header.board.roles}
+                wording = Wording(book, start.game.header.seed, screen)
+                desk = Desk(clock, devices.mouth, wording, text, transcript, devices.voice, devices.keys, live_keys)
+                names = {role: (screen or book).render(f"role.{role}") for role, _ in start.game.header.board.roles}
                 desk.subscribe(PlainView(text, names=names).show)
                 style = _style(settings, devices, desk, text)
                 prepare_lines(devices.mouth, book, start)
@@ -132,8 +133,8 @@ def _first(settings: Settings, text: ScreenText, tell: Tell) -> tuple[Start, Set
 def _style(settings: Settings, devices: Devices, desk: Desk, text: ScreenText) -> Style:
     """The night code of the evening. With a live microphone `off` has to be confirmed: the table hears
     everything."""
-    if devices.voice is None:
-        return Style.OFF
+    if devices.voice is None or (settings.code == "auto" and not devices.live_microphone):
+        return Style.OFF  # nobody can overhear keys, files and scripts
     style = style_of(settings, devices.earpiece)
     if style is Style.OFF and devices.live_microphone and not confirm_off(desk, text):
         raise UsageError("--code off: not confirmed")
@@ -142,14 +143,7 @@ def _style(settings: Settings, devices: Devices, desk: Desk, text: ScreenText) -
 
 def confirm_off(desk: Desk, text: ScreenText) -> bool:
     """Ask on the keys whether the table may hear every number of the night."""
-    from narrator.hearing.phrases import Phrases
-    from narrator.host.confirm import Confirm
-    from narrator.host.prompts import Prompts
-
-    desk.show(message=text("play.code_off"))
-    prompts = Prompts(Phrases(desk.wording.book.language, 12), text, 12)
-    from narrator.hearing.ears import By
-
+    prompts = Prompts(phrases_of(desk, LEAST_SEATS), text, LEAST_SEATS)
     return Confirm(desk, prompts).ask("code_off", {}, By.KEY)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from narrator.hearing.ears import Prompt
@@ -29,8 +29,8 @@ DAY_VOICE = (
 OWN = ("declare", "again", "music")
 """Commands of the host that are no phrases of the hearing table; their forms stand in the screen's
 catalogue."""
-ANSWERS = {"shoot": "out.skill", "badge": "badge.pass"}
-"""Commands with a seat that answer a question of this key."""
+YES_NO = ("save", "poison", "use")
+"""Yes-or-no questions with words of their own (救, 不救)."""
 
 
 def words_of(ring: Iterable[Value]) -> list[str]:
@@ -55,6 +55,11 @@ def value_of(token: str, ask: Ask) -> Value | None:
     return token if token in ask.ring or token in ask.extras else None
 
 
+def _public(ask: Ask) -> tuple[object, ...]:
+    """What a prompt depends on of its question."""
+    return (ask.key, ask.ring, ask.places, ask.askers, ask.extras, ask.role != "")
+
+
 class Prompts:
     """Builds the prompts of one table."""
 
@@ -62,20 +67,41 @@ class Prompts:
         self.phrases = phrases
         self._text = text
         self._seats = seats
+        self._built: dict[tuple[object, ...], Prompt] = {}
 
-    def night(self, ask: Ask) -> Prompt:
-        """A coded question: by voice a number of the code, by key the plain value in two digits."""
-        words, seats = words_of(ask.ring), seats_of(ask.ring)
-        keyed = seats or list(range(1, len(words) + 1))
-        answers = [word for word in ("yes", "no", NONE) if word in ask.ring]
-        prompt = self.phrases.coded(
-            ring_size(self._seats), keyed=keyed, answers=answers, commands=NIGHT_VOICE
-        )
-        own = self._forms([*(word for word in words if word not in ("yes", "no")), *ask.extras])
-        return self._with_own(replace(prompt, keys={**own, **prompt.keys}))
+    def night(self, ask: Ask, coded: bool = True) -> Prompt:
+        """A question asked while eyes are shut: by voice a number of the code (or plain words, where the code is
+        off), by key the plain value in two digits."""
+        return self._once(("night", *_public(ask), coded), lambda: self._night(ask, coded))
 
     def day(self, ask: Ask, commands: Sequence[str], strict: bool = False) -> Prompt:
         """A plain question by day: seats, lists, ballots, yes or no, choices."""
+        return self._once(("day", *_public(ask), *commands, strict), lambda: self._day(ask, commands, strict))
+
+    def wake(self, commands: Sequence[str]) -> Prompt:
+        """By day: the wake word, alone or with a command."""
+        return self._once(("wake", *commands), lambda: self.phrases.wake(commands=commands))
+
+    def _once(self, key: tuple[object, ...], build: Callable[[], Prompt]) -> Prompt:
+        """The same question comes every night: its list of phrases is built and checked once."""
+        built = self._built.get(key)
+        if built is None:
+            built = self._built[key] = build()
+        return built
+
+    def _night(self, ask: Ask, coded: bool) -> Prompt:
+        words, seats = words_of(ask.ring), seats_of(ask.ring)
+        keyed = seats or list(range(1, len(words) + 1))
+        answers = [word for word in ("yes", "no", NONE) if word in ask.ring]
+        prompt = self.phrases.coded(ring_size(self._seats), keyed=keyed, answers=answers, commands=NIGHT_VOICE)
+        own = self._forms([*(word for word in words if word not in ("yes", "no")), *ask.extras])
+        prompt = self._with_own(replace(prompt, keys={**own, **prompt.keys}))
+        if coded:
+            return prompt
+        plain = self.day(ask, NIGHT_VOICE)
+        return replace(plain, keys=prompt.keys, key_commands=prompt.key_commands, keypad=True)
+
+    def _day(self, ask: Ask, commands: Sequence[str], strict: bool) -> Prompt:
         words, seats = words_of(ask.ring), seats_of(ask.ring)
         none = (NONE,) if NONE in ask.ring else ()
         if ask.askers:
@@ -83,7 +109,7 @@ class Prompts:
         elif ask.informs or not ask.ring:
             tokens = ("pass", "next", "done") if ask.informs else ("next",)
             prompt = self.phrases.answers(tokens, commands=commands)
-        elif ask.places != 1:
+        elif ask.places == 0:
             counts = range(ask.places, ask.places + 1) if ask.places else None
             prompt = self.phrases.seat_list(
                 seats,
@@ -94,7 +120,11 @@ class Prompts:
         elif seats:
             prompt = self.phrases.seats(seats, answers=none, commands=commands, strict=strict)
         elif set(ask.ring) <= {"yes", "no"}:
-            prompt = self.phrases.yes_no(commands=commands, strict=strict)
+            own_words = ask.key.rpartition(".")[2]
+            if own_words in YES_NO and self.phrases.language == "zh":
+                prompt = self.phrases.choice(own_words, commands=commands, strict=strict)
+            else:
+                prompt = self.phrases.yes_no(commands=commands, strict=strict)
         else:
             options = {word: self._text.forms(word) for word in words}
             if none:
@@ -105,10 +135,6 @@ class Prompts:
         if not ask.askers and ask.places == 1:
             prompt = replace(prompt, phrases={**prompt.phrases, **spoken})
         return self._with_own(replace(prompt, keys={**own, **prompt.keys}))
-
-    def wake(self, commands: Sequence[str]) -> Prompt:
-        """By day: the wake word, alone or with a command."""
-        return self.phrases.wake(commands=commands)
 
     def yes_no(self, strict: bool = True) -> Prompt:
         """A confirmation."""
@@ -122,7 +148,7 @@ class Prompts:
 
     def value(self, ask: Ask) -> Prompt:
         """The new value of an earlier answer, by key only."""
-        return replace(self.night(ask), keypad=False) if ask.role else self.day(ask, ())
+        return self.night(ask) if ask.role else self.day(ask, ())
 
     def between(self) -> Prompt:
         """What can be typed while no question is open: every command."""

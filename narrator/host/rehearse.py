@@ -18,10 +18,10 @@ from narrator.host.desk import Desk
 from narrator.host.host import Ending, Host, Manner
 from narrator.host.mouths import TimedMouth
 from narrator.host.nightcode import Style
-from narrator.host.pacing import draw
+from narrator.host.pacing import REPAIR, draw
 from narrator.host.screentext import ScreenText
 from narrator.host.session import Start, begin, host_of, phrases_of, take_up
-from narrator.host.setup import Settings, UsageError, book_of, header_of, screen_language
+from narrator.host.setup import Settings, UsageError, book_of, header_of, screen_book, screen_language
 from narrator.host.simjudge import JudgeEars, SimJudge
 from narrator.host.transcript import Transcript
 from narrator.host.view import View
@@ -75,7 +75,8 @@ def prepare(
             start = begin(settings, header, now.isoformat(timespec="seconds"), rehearsal=True)
     header = start.game.header
     seed = header.seed
-    wording = Wording(book_of(settings, header.board), seed)
+    book = book_of(settings, header.board)
+    wording = Wording(book, seed, screen_book(settings, book))
     mouth: Mouth = TimedMouth(clock) if make_mouth is None else make_mouth(clock)
     by_keys = settings.ears == "keys"
     ears = None if by_keys else JudgeEars()
@@ -85,6 +86,7 @@ def prepare(
     keys = _Keys(draw(seed, "keys", len(start.game.entries)).random())
     host = host_of(start, desk, settings, style, keys, manner)
     judge = SimJudge(host.sitting, clock, ears, phrases_of(desk, header.board.players), seed, manner.pace)
+    judge.latest = lambda: max(0.0, host.pace.floor - REPAIR * manner.pace)
     return Rehearsal(host, desk, judge, start)
 
 

@@ -63,12 +63,8 @@ def checked(settings: Settings) -> Settings:
     if settings.lang:
         one_of("--lang", settings.lang, ("zh", "en"))
     kind, _, target = settings.ears.partition(":")
-    if not (
-        settings.ears in ("auto", "vosk", "builtin", "both", "keys") or (kind in ("wav", "script") and target)
-    ):
-        raise UsageError(
-            f"--ears {settings.ears}: expected auto, vosk, builtin, both, keys, wav:FILE or script:FILE"
-        )
+    if not (settings.ears in ("auto", "vosk", "builtin", "both", "keys") or (kind in ("wav", "script") and target)):
+        raise UsageError(f"--ears {settings.ears}: expected auto, vosk, builtin, both, keys, wav:FILE or script:FILE")
     if settings.pace <= 0:
         raise UsageError(f"--pace {settings.pace}: expected a number above 0")
     if settings.players is not None and settings.players < 1:
@@ -125,6 +121,12 @@ def book_of(settings: Settings, board: Board) -> Book:
         return load_book(settings.lines, board.options.death_phrase_set)
     except LineError as error:
         raise UsageError(str(error)) from None
+
+
+def screen_book(settings: Settings, book: Book) -> Book | None:
+    """The book of the screen's language, where it differs from the table's."""
+    language = screen_language(settings.lang)
+    return None if language == book.language else load_book(language)
 
 
 def about(settings: Settings, more: Mapping[str, object] | None = None) -> dict[str, object]:

@@ -40,6 +40,14 @@ RETRY = 4.0
 """Seconds after which the judge tries again when nothing happened."""
 
 
+PATIENCE = 60
+"""Tries at one question after which something is wrong with the host or with the judge."""
+
+
+class Stuck(Exception):
+    """The rehearsal does not get on."""
+
+
 class JudgeEars:
     """Script ears: what the simulated judge says is understood by the real understanding."""
 
@@ -60,16 +68,15 @@ class JudgeEars:
     def stop(self) -> None:
         self._open = None
 
-    def hear(self, text: str, sure: bool = True) -> bool:
-        """An utterance ends now; False when the ears were closed."""
+    def hear(self, text: str, sure: bool = True) -> None:
+        """An utterance ends now; closed ears miss it."""
         if self._open is None:
-            return False
+            return
         prompt, heard = self._open
         event = hear_phrase(prompt, text)
         if isinstance(event, Heard):
             event = replace(event, sure=sure, confidence=1.0 if sure else 0.5)
         heard(event if isinstance(event, Heard) else Unclear(text))
-        return True
 
 
 def said_as(prompt: Prompt, tokens: tuple[str, ...], language: str) -> str:
@@ -111,7 +118,8 @@ class SimJudge:
         self._seed = seed
         self._pace = pace
         self._table = SimTable(sitting, phrases, seed)
-        self._planned = 0  # opening for which something is planned
+        self._planned: tuple[int, bool, Mode] = (0, False, Mode.STARTING)  # for which something is planned
+        self.latest: Callable[[], float] = lambda: REPAIR  # how long players may think at this question
         self._attempts: dict[object, int] = {}
         self._asked_at: dict[object, float] = {}
         self._intended: tuple[Value, ...] = ()
@@ -128,7 +136,7 @@ class SimJudge:
         moment = (view.prompt_number, view.code is not None and view.code.ready, view.mode)
         if moment == self._planned:
             return
-        self._planned = moment  # type: ignore[assignment]
+        self._planned = moment
         self._clock.at(self._clock.now() + self._delay(view), lambda: self._act(moment))
 
     def _delay(self, view: View) -> float:
@@ -144,8 +152,9 @@ class SimJudge:
         begun = self._asked_at.setdefault(key, self._clock.now())
         if view.decoy:
             return DECOY_AFTER
-        think = min(chance.lognormvariate(0.0, SPREAD) * THINK, REPAIR)
-        return max(DECOY_AFTER, begun + think * self._pace - self._clock.now())
+        # Players who think longer than the floor lets them are the one leak there is (design 1.1): these do not.
+        think = min(chance.lognormvariate(0.0, SPREAD) * THINK * self._pace, self.latest())
+        return max(DECOY_AFTER, begun + think - self._clock.now())
 
     def _act(self, moment: object) -> None:
         if moment != self._planned:
@@ -176,7 +185,7 @@ class SimJudge:
         text = "" if prompt is None else said_as(prompt, tokens, self._phrases.language)
         if self._ears is not None and text:
             ears = self._ears
-            self._clock.at(self._clock.now() + UTTERANCE, lambda: ears.hear(text, sure) and None)
+            self._clock.at(self._clock.now() + UTTERANCE, lambda: ears.hear(text, sure))
         else:
             self._desk.commands.type(typed)
 
@@ -194,7 +203,8 @@ class SimJudge:
         if ask is None or ask.window is not Window.NIGHT:
             return
         if view.mode is Mode.WAITING:
-            self._idle(view)
+            if view.code is None:
+                self._idle()
             return
         if self._ears is None or self._ears.prompt is None or view.code is None or not view.code.ready:
             if self._ears is None or view.keys_only or view.prompt is None or view.prompt.keypad:
@@ -202,6 +212,8 @@ class SimJudge:
             return
         key = ("night", *self._key())
         attempt = self._attempts[key] = self._attempts.get(key, 0) + 1
+        if attempt > PATIENCE:
+            raise Stuck(f"the simulated judge cannot answer {ask.key!r}: {view.message}")
         slip = self._slip(attempt)
         self.slips[slip.kind] = self.slips.get(slip.kind, 0) + 1
         self._speak(ask, view, slip)
@@ -215,7 +227,7 @@ class SimJudge:
         other = chance.randrange(seats) + 1
         other += other >= said
         if slip.kind == "unclear":
-            self._clock.at(now + UTTERANCE, lambda: ears.hear("那个") and None)
+            self._clock.at(now + UTTERANCE, lambda: ears.hear("那个"))
         elif slip.kind == "doubt":
             self._say(said, sure=False)
         elif slip.kind in ("misheard", "illegal"):
@@ -224,14 +236,14 @@ class SimJudge:
             self._clock.at(now + UTTERANCE + 0.6, self._look)
         elif slip.kind == "corrected":
             self._say(other)
-            self._clock.at(now + UTTERANCE + 0.5, lambda: ears.hear(self._phrases.spoken(said)) and None)
+            self._clock.at(now + UTTERANCE + 0.5, lambda: ears.hear(self._phrases.spoken(said)))
         else:
             self._say(said)
 
     def _say(self, number: int, sure: bool = True) -> None:
         assert self._ears is not None
         ears, text = self._ears, self._phrases.spoken(number)
-        self._clock.at(self._clock.now() + UTTERANCE, lambda: ears.hear(text, sure) and None)
+        self._clock.at(self._clock.now() + UTTERANCE, lambda: ears.hear(text, sure))
 
     def _coded(self, ask: Ask, view: View, seats: int) -> int:
         """The number to say for what the player wants."""
@@ -254,7 +266,7 @@ class SimJudge:
             return
         self._desk.commands.type(self._table.digits(ask, self._want(ask, view)))
 
-    def _idle(self, view: View) -> None:
+    def _idle(self) -> None:
         """Nothing is asked: an impatient judge presses something all the same."""
         self._desk.commands.type("05")
         self._look()
@@ -301,12 +313,14 @@ class SimJudge:
         ask = self._sitting.game.cue
         if ask is None or ask.window is Window.NIGHT or view.mode is not Mode.LISTENING:
             return
-        key = ("day", *self._key())
-        attempt = self._attempts[key] = self._attempts.get(key, 0) + 1
         prompt = self._ears.prompt if self._ears is not None else None
         if prompt is not None and "wake" in prompt.phrases.values():
             self._utter(("wake",), "")
             return
+        key = ("day", *self._key())
+        attempt = self._attempts[key] = self._attempts.get(key, 0) + 1
+        if attempt > PATIENCE:
+            raise Stuck(f"the simulated judge cannot answer {ask.key!r}: {view.message}")
         tokens, typed = self._table.words(ask, attempt, self._chance("words", attempt))
         sure = self._chance("sure", attempt).random() >= SLIPS
         self._utter(tokens, typed, sure)

@@ -9,7 +9,7 @@ from narrator.host.desk import Desk
 from narrator.host.journal import Journal, cue_hash
 from narrator.host.view import Mark, SeatView
 from narrator.rules.game import Game
-from narrator.rules.script import DONE, TIMEOUT, VOID, Act, Ask, Entry, Event, Window
+from narrator.rules.script import DONE, TIMEOUT, VOID, Act, Ask, Entry, Event, Show, Window
 
 CLOCK = "clock"
 """`by` of entries that time made."""
@@ -68,6 +68,18 @@ class Sitting:
         """A note of the journal."""
         self.journal.note(what, self.at, **data)
 
+    def reveal(self) -> None:
+        """Show the judge the facts that come next in the script, before anything more is said."""
+        while self.performed < len(self.game.cues):
+            cue = self.game.cues[self.performed]
+            if isinstance(cue, Show):
+                self.desk.fact(cue.key, cue.role, cue.value)
+            elif isinstance(cue, Event):
+                self.desk.transcript.add(self.desk.clock.now(), "event", "judge", cue.kind, "", cue.data)
+            else:
+                return
+            self.performed += 1
+
     # --- looking back ---
 
     def asked(self, number: int) -> Ask:
@@ -110,11 +122,7 @@ class Sitting:
             return " ".join(part for part in parts if part)
         answer = text("void") if entry == VOID else text.word(entry[0] if len(entry) == 1 else entry)
         step = self.desk.wording.line(f"role.{ask.role}") if ask.role else ""
-        what = (
-            text(f"ask.{ask.key}")
-            if text.has(f"ask.{ask.key}")
-            else self.desk.wording.line(ask.key, ask.slots)
-        )
+        what = text(f"ask.{ask.key}") if text.has(f"ask.{ask.key}") else self.desk.wording.line(ask.key, ask.slots)
         return " · ".join(part for part in (step, what.rstrip("。？.?"), answer) if part)
 
     def publish(self) -> None:
@@ -131,6 +139,4 @@ class Sitting:
             for seat in table.seats[1:]
         )
         number = max(1, table.round)
-        self.desk.show(
-            seats=seats, night=number, day=0 if not table.by_day else number, at_night=not table.by_day
-        )
+        self.desk.show(seats=seats, night=number, day=0 if not table.by_day else number, at_night=not table.by_day)

@@ -130,7 +130,7 @@ def _order(table: Table, candidates: list[int]) -> Generator[Cue, Entry, list[in
         return sorted(candidates)
     if rule == "fixed_down":
         return sorted(candidates, reverse=True)
-    _, minute = yield from read_clock(table)
+    _, minute = yield from read_clock(table, Window.ELECTION)
     if rule == "parity":  # 单顺双逆
         return sorted(candidates, reverse=minute % 2 == 0)
     first = minute // 10 + minute % 10

@@ -41,8 +41,11 @@ def night(table: Table) -> Script:
 
 def steps(table: Table) -> list[tuple[Role, Step]]:
     """The steps of this night in the order of the option `order_preset` (R 3.3, 3.5)."""
-    first = table.round == 1
-    options = table.options
+    first, options = table.round == 1, table.options
+    fixed = options.call_dead and options.call_absent != "none"  # then every night but the first is called alike
+    known = table.calls.get(first) if fixed else None
+    if known is not None:
+        return known
     called: list[tuple[float, int, Role, Step]] = []
     for role in _called_roles(table):
         for step in role.steps:
@@ -51,7 +54,8 @@ def steps(table: Table) -> list[tuple[Role, Step]]:
                 place = step.presets.get(options.order_preset, step.place)
                 called.append((place, len(called), role, step))
     called.sort(key=lambda item: item[:2])
-    return [(role, step) for _, _, role, step in called]
+    table.calls[first] = [(role, step) for _, _, role, step in called]
+    return table.calls[first]
 
 
 def _called_roles(table: Table) -> list[Role]:
@@ -94,8 +98,7 @@ def conclude(table: Table) -> None:
     """The night's deaths are final: take note of what they cost, and of who has won by them (R 4.2 G)."""
     record = table.nights[-1]
     result = resolve(table, record)
-    kept = {seat: death for seat, death in result.deaths.items() if seat in table.pending or record.serpent == 0}
-    table.pending = {seat: death for seat, death in kept.items() if table.alive(seat)}
+    table.pending = dict(result.deaths)
     table.lives.update(result.lives)
     table.bodies |= result.bodies
     for seat, cause, by in result.late:
