@@ -181,8 +181,7 @@ def ruling_text(ruling: Ruling, texts: RecapTexts) -> str:
     if kind == "cause":
         cause = ruling.key.partition(".")[2]
         by, seat = slots.get("by"), slots.get("seat")
-        one = isinstance(by, tuple) and isinstance(seat, int)
-        seats = causers(seat, [cause], by) if one else ()
+        seats = causers(seat, [cause], by) if isinstance(by, tuple) and isinstance(seat, int) else ()
         key = "exit_by" if seats else "out_by"
         return texts(key, seat=named["seat"], cause=texts.cause(cause), by=texts.seats(seats))
     if kind == "won":
