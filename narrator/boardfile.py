@@ -28,7 +28,7 @@ def board_names() -> list[str]:
 
 
 def _names() -> Iterator[str]:
-    for file in files("narrator").joinpath("boards").iterdir():
+    for file in (files("narrator") / "boards").iterdir():
         if file.name.endswith(".yaml"):
             yield file.name.removesuffix(".yaml")
 
@@ -46,7 +46,7 @@ def load_board(name_or_path: str | Path) -> Board:
     """The board of this name, or in this file. Raises `BadFile` with the reason when it cannot be played."""
     name = str(name_or_path)
     if name in _names():
-        text = files("narrator").joinpath("boards", f"{name}.yaml").read_text(encoding="utf-8")
+        text = (files("narrator") / "boards" / f"{name}.yaml").read_text(encoding="utf-8")
         return read_board(parse(text, f"{name}.yaml"), name)
     if not name.endswith((".yaml", ".yml")) and not Path(name).exists():
         raise BadFile(name, 0, f"no board of this name: expected a file or one of {', '.join(board_names())}")

@@ -13,7 +13,7 @@ LANGUAGES = ("zh", "en")
 
 @cache
 def _catalogue(folder: str, name: str) -> Map:
-    text = files("narrator").joinpath(folder, name).read_text(encoding="utf-8")
+    text = (files("narrator") / folder / name).read_text(encoding="utf-8")
     content = parse(text, name)
     assert isinstance(content, Map), name
     return content

@@ -7,6 +7,7 @@ A case is loaded (`judge_load`), played through `Game.answer` and `Game.act` alo
 from __future__ import annotations
 
 import json
+import traceback
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -14,8 +15,8 @@ from narrator.judge_case import Case, Dawn, Day, Item, Night
 from narrator.judge_day import compare_heard, faulty, play_dawn, play_day, play_winner
 from narrator.judge_heard import table_text
 from narrator.judge_load import load_cases
-from narrator.judge_night import Broken, at_night, nightfall, play_night
-from narrator.judge_play import Open, Play, Stuck
+from narrator.judge_night import Broken, nightfall, play_night
+from narrator.judge_play import Open, Play, Stuck, at_night
 from narrator.judge_report import FAILED, FAULTY, PASSED, Report, Result, exit_code
 from narrator.judge_transcript import write_transcript
 from narrator.rules.script import Say
@@ -67,8 +68,18 @@ def run(case: Case) -> tuple[Play | None, Result]:
         return play, Result(case.name, case.path, error.line, FAULTY, tuple(report.differences), str(error))
     except Stuck as error:
         report.differs(case.line, "flow", "a game that goes on", error.why)
+    except (
+        Exception
+    ) as error:  # a mistake of narrator's own: told with its case, and the other cases still run
+        report.differs(case.line, "narrator", "a game that goes on", _own_mistake(error))
     outcome = FAILED if report.differences else PASSED
     return play, Result(case.name, case.path, case.line, outcome, tuple(report.differences))
+
+
+def _own_mistake(error: Exception) -> str:
+    """What went wrong inside narrator, in one line: kind, message, place."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"
 
 
 def _play(play: Play, case: Case, report: Report) -> None:

@@ -6,7 +6,7 @@ from narrator.judge_case import Check, Dawn, Day, Deed, Heard, Refusal, Winner
 from narrator.judge_deeds import Refused, do, possible
 from narrator.judge_heard import missing, table_text, unwanted
 from narrator.judge_night import Broken
-from narrator.judge_play import Open, Play, Stuck
+from narrator.judge_play import Open, Play, Stuck, at_night
 from narrator.judge_report import Report
 from narrator.rules.script import Ask, Event, Illegal, Window
 from narrator.yamlfile import BadFile
@@ -16,12 +16,9 @@ def play_dawn(play: Play, dawn: Dawn, report: Report, path: str) -> None:
     """Go on to the news of the last night and compare them. Raises `Broken`, `BadFile`."""
     start = play.part
 
-    def told(ask: Ask) -> bool:
-        return not play.before_news
-
     try:
-        if not told_already(play):
-            play.go(told, lambda ask: False)
+        if play.before_news:
+            play.go(lambda ask: not play.before_news, lambda ask: False)
     except Open as error:
         raise faulty(path, dawn.line, error) from None
     if play.before_news:
@@ -51,11 +48,6 @@ def play_dawn(play: Play, dawn: Dawn, report: Report, path: str) -> None:
     play.part = max(position, len(play.cues) - 1)
 
 
-def told_already(play: Play) -> bool:
-    """Have the news come although the case has not asked for them?"""
-    return not play.before_news
-
-
 def _after_news(play: Play, position: int, dead: tuple[int, ...]) -> int:
     """The cue after the last `out` event of the death list."""
     for number in range(position, len(play.cues)):
@@ -80,13 +72,12 @@ def _announced(play: Play, kind: str, start: int) -> object:
     """
     if kind == "last_words":
         return _words(play, start)
-    events = play.events("flips" if kind == "flips" else kind, start)
+    events = play.events(kind, _night_start(play, start) if kind == "flips" else start)
     if kind == "flips":
-        events = play.events(kind, _night_start(play, start))
         return tuple(seat for event in events for seat in seats_of(event.data.get("seats")))
     if kind == "bear":
         return str(events[0].data.get("line")) if events else "none"
-    return events[0].data.get("seat") if events else 0
+    return (events[0].data.get("seat") if events else 0) or "none"
 
 
 def _night_start(play: Play, position: int) -> int:
@@ -150,7 +141,7 @@ def _found(play: Play, check: Check) -> object:
         ahead = (
             play.settled(also=(Window.ELECTION,)) if play.before_news or _electing(play) else play.settled()
         )
-        return ahead.game.table.sheriff
+        return ahead.game.table.sheriff or "none"
     if kind == "may":
         return _may(play, check.what)
     ahead = play.settled(bold=kind == "last_words")
@@ -182,8 +173,7 @@ def _order(play: Play) -> object:
     ahead = play.copy()
 
     def stop(ask: Ask) -> bool:
-        ballot = ask.key.startswith("ballot.")
-        return ballot or (ask.window is Window.NIGHT and ask.key != "stand")
+        return ask.key.startswith("ballot.") or at_night(ask)
 
     try:
         ahead.go(lambda ask: bool(ahead.events("order", play.round)), stop, bold=True)
@@ -198,6 +188,10 @@ def _may(play: Play, what: str) -> tuple[int, ...]:
     if what in ("explode", "duel"):
         return _may_act(play, what)
     ahead = play.settled()
+    if what == "vote":
+        before = ahead.copy()
+        if not ahead.go(lambda ask: ask.key.startswith("ballot."), at_night, bold=True):
+            ahead = before
     return tuple(ahead.game.may(what))
 
 
@@ -206,8 +200,7 @@ def _may_act(play: Play, what: str) -> tuple[int, ...]:
     before = ahead.before_news
 
     def stop(ask: Ask) -> bool:
-        day_over = ask.key.startswith("ballot.") or (ask.window is Window.NIGHT and ask.key != "stand")
-        return day_over or (before and not ahead.before_news)
+        return ask.key.startswith("ballot.") or at_night(ask) or (before and not ahead.before_news)
 
     try:
         found = ahead.go(lambda ask: bool(ahead.game.may(what)), stop)
@@ -250,10 +243,9 @@ def _outs(play: Play, end: int | None = None) -> tuple[int, ...]:
     return tuple(seat for seat in seats if isinstance(seat, int))
 
 
-def _words(play: Play, end: int | None = None) -> tuple[int, ...]:
-    return tuple(
-        seat for event in play.events("last_words", 0, end) for seat in seats_of(event.data.get("seats"))
-    )
+def _words(play: Play, start: int = 0, end: int | None = None) -> tuple[int, ...]:
+    events = play.events("last_words", start, end)
+    return tuple(seat for event in events for seat in seats_of(event.data.get("seats")))
 
 
 def _position(play: Play, kind: str, number: int) -> int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from narrator.judge_case import Deed
-from narrator.judge_play import ELECTION, Open, Play, Stuck
+from narrator.judge_play import ELECTION, Open, Play, Stuck, at_night
 from narrator.rules.script import NONE, Act, Answer, Ask, Illegal, Value, Window
 
 OWN_FLIPS = {"order_prince": "order_prince.flip", "pufferfish": "pufferfish.flip"}
@@ -82,11 +82,7 @@ def _ballot(ask: Ask) -> bool:
 
 
 def _day_over(ask: Ask) -> bool:
-    return _ballot(ask) or _night(ask)
-
-
-def _night(ask: Ask) -> bool:
-    return ask.window is Window.NIGHT and ask.key != "stand"
+    return _ballot(ask) or at_night(ask)
 
 
 # --- answers to questions ---
@@ -148,7 +144,7 @@ def _flips(play: Play, seat: int) -> Callable[[Ask], bool]:
 def _stop(deed: Deed) -> Callable[[Ask], bool]:
     """Where to look no further."""
     if deed.kind == "vote":
-        return _night
+        return at_night
     if deed.kind == "speak":
         return lambda ask: _day_over(ask) or (ask.key == "speech" and ask.window is Window.SPEECH)
     return _day_over

@@ -139,7 +139,10 @@ def _play(reader: Reader, source: Map) -> tuple[Item, ...]:
             items.append(_winner(reader, item))
             continue
         body, kind = single(value, index, "one of " + ", ".join(ITEMS))
-        items.append({"night": _night, "dawn": _dawn, "day": _day}[kind](reader, body))
+        if kind == "night":
+            items.append(_night(reader, body))
+        else:
+            items.append(_dawn(reader, body) if kind == "dawn" else _day(reader, body))
     return tuple(items)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from narrator.judge_case import Night, Wish
-from narrator.judge_play import MOST_QUESTIONS, Play, Stuck, fill
+from narrator.judge_play import MOST_QUESTIONS, Play, Stuck, at_night, fill
 from narrator.judge_report import Report
-from narrator.rules.script import NONE, TIMEOUT, VOID, Act, Answer, Ask, Illegal, Say, Show, Value, Window
+from narrator.rules.script import NONE, TIMEOUT, VOID, Act, Answer, Ask, Illegal, Say, Show, Value
 from narrator.yamlfile import BadFile
 
 Shown = Value | tuple[Value, ...]
@@ -196,13 +196,8 @@ class _Night:
 
 def nightfall(play: Play) -> int:
     """The cue with which the present night began."""
-    places = [n for n, cue in enumerate(play.cues) if isinstance(cue, Say) and cue.key == "night.fall"]
+    places = [n for n, cue in enumerate(play.cues) if isinstance(cue, Say) and cue.key in ("night.first", "night.fall")]
     return places[-1] if places else 0
-
-
-def at_night(ask: Ask) -> bool:
-    """Is it a question of the night? The show of hands for the badge (N-70) belongs to the day."""
-    return ask.window is Window.NIGHT and ask.key != "stand"
 
 
 def place_of(ask: Ask) -> tuple[str, str]:
@@ -219,7 +214,7 @@ def fits(role: str, expected: Shown, shown: list[Shown]) -> bool:
     if role == "scent_phantom" and isinstance(expected, tuple):
         return len(shown) == 1 and shown[0] in expected
     if role == "lucky_one":
-        return expected in shown
+        return expected in shown or expected == tuple(shown)
     return shown == [expected]
 
 

@@ -25,6 +25,15 @@ MOST_QUESTIONS = 5000
 """Far more than a day and a night of 40 seats hold: beyond it the flow is going in circles."""
 
 
+OF_THE_DAY = ("stand", "alchemist.serpent")
+"""Asked with eyes shut, and yet acts of the day (R 3.3 N-70, 2.1 no 29)."""
+
+
+def at_night(ask: Ask) -> bool:
+    """Is it a question of the night?"""
+    return ask.window is Window.NIGHT and ask.key not in OF_THE_DAY
+
+
 class Open(Exception):
     """A question must be answered by the case: `act` is how a case would write it."""
 
@@ -102,7 +111,7 @@ class Play:
     def open_act(self) -> str | None:
         """The act that the pending question needs from the case; None when nobody has to name one."""
         ask = self.ask
-        if ask is None or ask.window is Window.NIGHT:
+        if ask is None or at_night(ask):
             return None
         legal = set(ask.legal(())) if ask.ring else set()
         kind = ask.key.rsplit(".", 1)[-1]
@@ -195,7 +204,7 @@ def fill(ask: Ask, wanted: Answer, any_value: bool = False) -> Answer | None:
         legal = ask.legal(answer)
         if not legal:
             return VOID if place == 0 else None
-        idle = [value for value in (NONE, "no", "keep", "tear", "done") if value in legal]
+        idle: list[Value] = [value for value in (NONE, "no", "keep", "tear", "done") if value in legal]
         if not idle and (len(legal) == 1 or any_value):
             idle = sorted(legal, key=str)
         if not idle:

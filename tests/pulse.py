@@ -36,6 +36,7 @@ class Recording:
 
     process: subprocess.Popen[bytes]
     path: Path
+    began: float  # monotonic time of the first sample, to some ten milliseconds
 
     def stop(self) -> NDArray[np.float32]:
         """End it: mono, -1 to 1, at RATE."""
@@ -127,7 +128,8 @@ class PulseServer:
             assert process.poll() is None, f"no recording from {sink}"
             assert time.monotonic() < deadline, f"no sound from {sink}"
             time.sleep(0.01)
-        return Recording(process, path)
+        began = time.monotonic() - path.stat().st_size / 2 / RATE
+        return Recording(process, path, began)
 
     def python(
         self, code: str, *arguments: str, timeout: float = 60, env: Mapping[str, str] | None = None

@@ -7,12 +7,14 @@ from pathlib import Path
 
 from narrator.audio import AudioError
 from narrator.hearing import calibration
+from narrator.hearing.adaptation import Adaptation, BadAdaptation
 from narrator.hearing.calibration import CalibrationError
 from narrator.hearing.decide import Sure
 from narrator.hearing.ears import Ears
 from narrator.hearing.live import LiveEars
 from narrator.hearing.microphone import Microphone
 from narrator.hearing.notes import HearingError, Note
+from narrator.hearing.own import OwnEars
 from narrator.hearing.recogniser import Recogniser
 from narrator.hearing.recognisers import load_recogniser, stop_recogniser
 from narrator.hearing.scripted import read_script
@@ -93,10 +95,13 @@ def _voice(
 
 
 def _thresholds(judge: str | None, recogniser: Recogniser) -> tuple[Sure | None, tuple[Note, ...]]:
+    """What is known of this judge: thresholds, and for the built-in ears the voice."""
     if judge is None:
         return None, ()
     try:
         known = calibration.load(judge, recogniser.name)
-    except CalibrationError as error:
+        if isinstance(recogniser, OwnEars) and calibration.voice_path(judge).is_file():
+            recogniser.inner.adaptation = Adaptation.load(calibration.voice_path(judge))
+    except (CalibrationError, BadAdaptation) as error:
         return None, (Note("calibration_broken", str(error)),)
     return (None if known is None else known.thresholds(recogniser)), ()

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
+from collections.abc import Sequence
 
+from narrator.hearing.both import AgreeingRecogniser
 from narrator.hearing.notes import HearingError, Note
+from narrator.hearing.own import OwnEars, can_speak
+from narrator.hearing.packdata import NoModel
 from narrator.hearing.phrasebook import load
-from narrator.hearing.recogniser import Recogniser
+from narrator.hearing.recogniser import Recogniser, RecogniserError
 from narrator.hearing.vosk import VoskRecogniser, find_model
 
 Found = tuple["Recogniser | None", tuple[Note, ...]]
+
+
+class BothRecognisers(AgreeingRecogniser):
+    """Vosk and the built-in ears; must agree."""
+
+    def __init__(self, vosk: Recogniser, own: Recogniser) -> None:
+        super().__init__(vosk, own)
+        self.parts = (vosk, own)
+
+    def stop(self) -> None:
+        """Give their processes back."""
+        for part in self.parts:
+            stop_recogniser(part)
 
 
 def load_recogniser(option: str, language: str = "zh") -> Found:
@@ -26,8 +41,7 @@ def load_recogniser(option: str, language: str = "zh") -> Found:
         return own, () if own is not None else (*notes, *more)
     if vosk is None or own is None:
         return vosk or own, (*notes, *more)
-    both: Recogniser = import_module("narrator.hearing.both").BothRecogniser(vosk, own)
-    return both, ()
+    return BothRecognisers(vosk, own), ()
 
 
 def load_vosk(language: str) -> Found:
@@ -45,9 +59,10 @@ def load_builtin(language: str) -> Found:
     """The built-in Mandarin ears."""
     if language != "zh":
         return None, (Note("no_english"),)
-    if find_spec("narrator.hearing.builtin") is None:
-        return None, (Note("no_builtin", "narrator.hearing.builtin"),)
-    return None, ()
+    try:
+        return OwnEars(), ()
+    except NoModel as error:
+        return None, (Note("no_builtin", str(error)),)
 
 
 def stop_recogniser(recogniser: Recogniser) -> None:
@@ -55,3 +70,16 @@ def stop_recogniser(recogniser: Recogniser) -> None:
     end = getattr(recogniser, "stop", None)
     if end is not None:
         end()
+
+
+def unheard(recogniser: Recogniser, phrases: Sequence[str]) -> list[str]:
+    """Phrases that this recogniser cannot listen for, such as a wake word that its model lacks. Waits for
+    a model that is still loading; one that does not load can hear nothing."""
+    if isinstance(recogniser, VoskRecogniser):
+        try:
+            return list(recogniser.grammar(phrases).missing)
+        except RecogniserError:
+            return list(phrases)
+    if isinstance(recogniser, BothRecognisers):
+        return [p for p in phrases if any(unheard(part, [p]) for part in recogniser.parts)]
+    return [phrase for phrase in phrases if not can_speak(phrase)]

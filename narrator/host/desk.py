@@ -146,7 +146,7 @@ class Desk:
         self.transcript.add(self.clock.now(), "say", "table", key, text, slots)
         if repeatable:
             self.last_line = (key, text)
-            self.show(mode=Mode.SPEAKING, line=text)
+        self.show(mode=Mode.SPEAKING, line=text)
         number = self._start(text)
         while number not in self._spoken:
             got = self.wait(math.inf)
@@ -171,7 +171,7 @@ class Desk:
         self.transcript.add(self.clock.now(), "say", "judge", key, text, slots)
         if aloud and text:
             self.mouth.say(text, Audience.JUDGE, lambda _: None)
-        return text
+        return self.wording.screen.line(key, slots) or text
 
     def fact(self, key: str, role: str, value: Value | tuple[Value, ...]) -> None:
         """Show the judge a private fact of the step."""
@@ -179,7 +179,8 @@ class Desk:
         self.transcript.add(self.clock.now(), "show", "judge", key, text, {"role": role, "value": value})
         if text:
             self.mouth.say(text, Audience.JUDGE, lambda _: None)
-        self.show(facts=(*self.view.facts, Fact(key, role, value, text)))
+        shown = self.wording.screen.fact(key, role, value) or text
+        self.show(facts=(*self.view.facts, Fact(key, role, value, shown)))
 
     def earcon(self, name: str) -> None:
         """A short sound for the table; nobody waits for it, but the ears stay closed while it plays."""
@@ -324,6 +325,6 @@ class Desk:
     def _trouble(self) -> None:
         key = self.mouth.trouble()
         if key is not None:
-            text = self.wording.line(key)
+            text = self.wording.screen.line(key) or key
             if text not in self.view.trouble:
                 self.show(trouble=(*self.view.trouble[-4:], text))

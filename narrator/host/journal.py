@@ -258,7 +258,7 @@ class Journal:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             lock = _locked(path)
-            journal = cls(path, open(path, "xb"), lock)
+            journal = cls(path, open(path, "xb"), lock)  # noqa: SIM115 - it stays open for the whole game
         except FileExistsError:
             raise JournalError(f"{path}: exists already") from None
         except OSError as error:
@@ -303,19 +303,21 @@ class Journal:
 
     def note(self, what: str, at: float, **data: object) -> None:
         """Something that replay ignores: a speech begins, a pause, more time, a step is called."""
-        self._write({"note": what, "at": round(at, 3), **data})
+        # Survives a killed process; only what a power cut may cost is not waited for.
+        self._write({"note": what, "at": round(at, 3), **data}, sync=False)
 
     def close(self) -> None:
         """Close the file and give the lock back."""
         self._file.close()
         self._lock.release()
 
-    def _write(self, fields: Mapping[str, object]) -> None:
+    def _write(self, fields: Mapping[str, object], sync: bool = True) -> None:
         line = json.dumps(plain(fields), ensure_ascii=False, sort_keys=True) + "\n"
         try:
             self._file.write(line.encode("utf-8"))
             self._file.flush()
-            os.fsync(self._file.fileno())
+            if sync:
+                os.fsync(self._file.fileno())
         except OSError as error:
             raise DiskError(f"{self.path}: cannot be written ({error.strerror})") from None
 

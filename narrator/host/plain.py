@@ -19,6 +19,7 @@ class PlainView:
         self._console = console or Console(highlight=False, soft_wrap=True)
         self._names = names or {}
         self._last = View()
+        self._asked: tuple[object, ...] = ()
 
     def show(self, view: View) -> None:
         """Print what is new."""
@@ -30,7 +31,9 @@ class PlainView:
             self._print("blue", f"── {self._text(key, n=view.night)} ──")
         for fact in view.facts[len(last.facts) if view.facts[: len(last.facts)] == last.facts else 0 :]:
             self._print("magenta", self._text("plain.fact", text=fact.text))
-        if view.asked and (view.asked, view.prompt_number > 0) != (last.asked, last.prompt_number > 0):
+        asked = (view.asked, view.seat, view.night, view.at_night, len(view.log))
+        if view.asked and view.mode in (Mode.LISTENING, Mode.WAITING) and asked != self._asked:
+            self._asked = asked
             self._ask(view)
         if view.code is not None and view.code != last.code:
             self._code(view.code, view)

@@ -20,7 +20,7 @@ from narrator.host.prompts import Prompts
 from narrator.host.rehearse import open_transcript, style_of
 from narrator.host.screentext import ScreenText
 from narrator.host.session import Start, before_of, begin, host_of, phrases_of, take_up
-from narrator.host.setup import Settings, UsageError, book_of, header_of, screen_language
+from narrator.host.setup import Settings, UsageError, book_of, header_of, screen_book, screen_language
 from narrator.host.transcript import Transcript
 from narrator.host.wording import Wording
 from narrator.lines import Book
@@ -86,6 +86,7 @@ def play(settings: Settings, tell: Tell) -> Ending:
     start, settings = _first(settings, text, tell)
     clock = RealClock()
     book = book_of(settings, start.game.header.board)
+    screen = screen_book(settings, book)
     try:
         devices = open_all(settings, book.language, text, tell)
     except BaseException:
@@ -96,9 +97,9 @@ def play(settings: Settings, tell: Tell) -> Ending:
         transcript = Transcript(file)
         try:
             while True:
-                wording = Wording(book, start.game.header.seed)
+                wording = Wording(book, start.game.header.seed, screen)
                 desk = Desk(clock, devices.mouth, wording, text, transcript, devices.voice, devices.keys, live_keys)
-                names = {role: book.render(f"role.{role}") for role, _ in start.game.header.board.roles}
+                names = {role: (screen or book).render(f"role.{role}") for role, _ in start.game.header.board.roles}
                 desk.subscribe(PlainView(text, names=names).show)
                 style = _style(settings, devices, desk, text)
                 prepare_lines(devices.mouth, book, start)

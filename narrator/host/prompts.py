@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from narrator.hearing.ears import Prompt
@@ -55,6 +55,11 @@ def value_of(token: str, ask: Ask) -> Value | None:
     return token if token in ask.ring or token in ask.extras else None
 
 
+def _public(ask: Ask) -> tuple[object, ...]:
+    """What a prompt depends on of its question."""
+    return (ask.key, ask.ring, ask.places, ask.askers, ask.extras, ask.role != "")
+
+
 class Prompts:
     """Builds the prompts of one table."""
 
@@ -62,10 +67,29 @@ class Prompts:
         self.phrases = phrases
         self._text = text
         self._seats = seats
+        self._built: dict[tuple[object, ...], Prompt] = {}
 
     def night(self, ask: Ask, coded: bool = True) -> Prompt:
         """A question asked while eyes are shut: by voice a number of the code (or plain words, where the code is
         off), by key the plain value in two digits."""
+        return self._once(("night", *_public(ask), coded), lambda: self._night(ask, coded))
+
+    def day(self, ask: Ask, commands: Sequence[str], strict: bool = False) -> Prompt:
+        """A plain question by day: seats, lists, ballots, yes or no, choices."""
+        return self._once(("day", *_public(ask), *commands, strict), lambda: self._day(ask, commands, strict))
+
+    def wake(self, commands: Sequence[str]) -> Prompt:
+        """By day: the wake word, alone or with a command."""
+        return self._once(("wake", *commands), lambda: self.phrases.wake(commands=commands))
+
+    def _once(self, key: tuple[object, ...], build: Callable[[], Prompt]) -> Prompt:
+        """The same question comes every night: its list of phrases is built and checked once."""
+        built = self._built.get(key)
+        if built is None:
+            built = self._built[key] = build()
+        return built
+
+    def _night(self, ask: Ask, coded: bool) -> Prompt:
         words, seats = words_of(ask.ring), seats_of(ask.ring)
         keyed = seats or list(range(1, len(words) + 1))
         answers = [word for word in ("yes", "no", NONE) if word in ask.ring]
@@ -77,8 +101,7 @@ class Prompts:
         plain = self.day(ask, NIGHT_VOICE)
         return replace(plain, keys=prompt.keys, key_commands=prompt.key_commands, keypad=True)
 
-    def day(self, ask: Ask, commands: Sequence[str], strict: bool = False) -> Prompt:
-        """A plain question by day: seats, lists, ballots, yes or no, choices."""
+    def _day(self, ask: Ask, commands: Sequence[str], strict: bool) -> Prompt:
         words, seats = words_of(ask.ring), seats_of(ask.ring)
         none = (NONE,) if NONE in ask.ring else ()
         if ask.askers:
@@ -112,10 +135,6 @@ class Prompts:
         if not ask.askers and ask.places == 1:
             prompt = replace(prompt, phrases={**prompt.phrases, **spoken})
         return self._with_own(replace(prompt, keys={**own, **prompt.keys}))
-
-    def wake(self, commands: Sequence[str]) -> Prompt:
-        """By day: the wake word, alone or with a command."""
-        return self.phrases.wake(commands=commands)
 
     def yes_no(self, strict: bool = True) -> Prompt:
         """A confirmation."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from narrator.hearing.phrasebook import PhraseError
 from narrator.hearing.phrases import Phrases
@@ -34,9 +35,14 @@ def begin(settings: Settings, header: Header, desk_now: str, **more: object) -> 
     from datetime import datetime
 
     folder = home(settings.games)
-    path = new_path(folder, header.board.name, datetime.fromisoformat(desk_now))
+    path = new_path(folder, game_name(settings), datetime.fromisoformat(desk_now))
     journal = Journal.create(path, header_line(header, started=desk_now, **about(settings, more)))
     return Start(Game(header), journal)
+
+
+def game_name(settings: Settings) -> str:
+    """What the file of a game is called after: the board as it was named on the command line."""
+    return f"{settings.players}p" if settings.players is not None else Path(settings.board).stem
 
 
 def take_up(settings: Settings) -> tuple[Start, Record]:

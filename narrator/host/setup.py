@@ -123,6 +123,12 @@ def book_of(settings: Settings, board: Board) -> Book:
         raise UsageError(str(error)) from None
 
 
+def screen_book(settings: Settings, book: Book) -> Book | None:
+    """The book of the screen's language, where it differs from the table's."""
+    language = screen_language(settings.lang)
+    return None if language == book.language else load_book(language)
+
+
 def about(settings: Settings, more: Mapping[str, object] | None = None) -> dict[str, object]:
     """What a resumed game needs beside its rules: the manner in which it is hosted."""
     lines = settings.lines if settings.lines in ("zh", "en") else str(Path(settings.lines).resolve())

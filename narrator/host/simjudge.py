@@ -40,6 +40,14 @@ RETRY = 4.0
 """Seconds after which the judge tries again when nothing happened."""
 
 
+PATIENCE = 60
+"""Tries at one question after which something is wrong with the host or with the judge."""
+
+
+class Stuck(Exception):
+    """The rehearsal does not get on."""
+
+
 class JudgeEars:
     """Script ears: what the simulated judge says is understood by the real understanding."""
 
@@ -116,7 +124,8 @@ class SimJudge:
         self._asked_at: dict[object, float] = {}
         self._intended: tuple[Value, ...] = ()
         self._wrong: int | None = None  # number of an entry that was misheard
-        self.slips: dict[str, int] = {}
+        self.share = SLIPS  # of utterances that go wrong
+        self.slips: dict[str, int] = {}  # how often what went wrong
         self._desk.subscribe(self.seen)
 
     # --- seeing ---
@@ -204,6 +213,8 @@ class SimJudge:
             return
         key = ("night", *self._key())
         attempt = self._attempts[key] = self._attempts.get(key, 0) + 1
+        if attempt > PATIENCE:
+            raise Stuck(f"the simulated judge cannot answer {ask.key!r}: {view.message}")
         slip = self._slip(attempt)
         self.slips[slip.kind] = self.slips.get(slip.kind, 0) + 1
         self._speak(ask, view, slip)
@@ -280,7 +291,7 @@ class SimJudge:
 
     def _slip(self, attempt: int) -> Slip:
         chance = self._chance("slip", attempt)
-        if chance.random() >= SLIPS or attempt > 2:
+        if chance.random() >= self.share or attempt > 2:
             return Slip("none", chance)
         return Slip(chance.choice(["unclear", "doubt", "misheard", "illegal", "corrected"]), chance)
 
@@ -309,6 +320,8 @@ class SimJudge:
             return
         key = ("day", *self._key())
         attempt = self._attempts[key] = self._attempts.get(key, 0) + 1
+        if attempt > PATIENCE:
+            raise Stuck(f"the simulated judge cannot answer {ask.key!r}: {view.message}")
         tokens, typed = self._table.words(ask, attempt, self._chance("words", attempt))
-        sure = self._chance("sure", attempt).random() >= SLIPS
+        sure = self._chance("sure", attempt).random() >= self.share
         self._utter(tokens, typed, sure)

@@ -15,8 +15,10 @@ class Wording:
     """The phrase book of this evening. A variant depends on the seed and the public moment, never on a
     secret."""
 
-    def __init__(self, book: Book, seed: int = 0) -> None:
+    def __init__(self, book: Book, seed: int = 0, screen: Book | None = None) -> None:
+        """`screen`: the book of the screen's language, where it is another one than the table's."""
         self.book = book
+        self.screen = Wording(screen, seed) if screen is not None else self
         self.seed = seed
         self.moment: tuple[object, ...] = ()  # public: which night or day it is
         self.missing: set[str] = set()  # keys without a line

@@ -47,6 +47,9 @@ def _until_the_vote(table: Table) -> Script:
             if role.before_news:
                 yield from role.before_news(table)
         yield from news(table)
+        # Nobody speaks any more before the vote; still a wolf may self-destruct, a knight duel.
+        ask = Ask("news.end", DONE, lambda _: DONE, window=Window.SPEECH)
+        yield from asking(table, lambda: ask)
     else:
         yield from news(table)
         _badge_decides(table)

@@ -119,6 +119,7 @@ class Role:
     special      for wolves: more than a plain one (thief, R 2.1 no 8)
     always       the steps are called on every board
     outside      may this outsider take the knife at all (None: yes)
+    guardable    does a guard help him at all (None: yes)?
     absorbs      whose harms his body absorbs (R 4.2 no 13)
     lends        what is copied or stolen from him (R 2.2 no 51, 52); `lends_gun`: does somebody hold a gun through him?
     costs_skills does this death take the gods' skills (R 2.1 no 10)?
@@ -165,6 +166,7 @@ class Role:
     special: bool = True
     always: bool = False
     outside: Callable[[Table], bool] | None = None
+    guardable: Callable[[Table], bool] | None = None
     absorbs: Callable[[Table, Night], list[tuple[int, int]]] | None = None
     lends: str = ""
     lends_gun: Callable[[Table, int, Death], bool] | None = None

@@ -18,7 +18,7 @@ LOOK_SECONDS = 0.1
 RETRY_SECONDS = 2.0
 """How often a lost device is looked for."""
 
-GRACE_SECONDS = 5.0
+GRACE_SECONDS = 3.0
 """A line waits so long for a lost loudspeaker; then it is shown instead."""
 
 _log = logging.getLogger(__name__)

@@ -24,8 +24,8 @@ RATE = 48_000
 BUFFER_SECONDS = 0.08
 
 SILENT_SECONDS = 3.0
-"""The server tells when a device goes; only one that hangs has to be noticed. A sink that was idle may finish a
-block of two seconds before it asks us."""
+"""The server tells when a device goes; only one that hangs has to be noticed. A sink that was idle may finish
+a block of two seconds before it asks us."""
 
 
 class PulseOutput:

@@ -6,9 +6,9 @@ import random
 import re
 
 import pytest
-from line_samples import SAMPLES
 
 from narrator.lines import Book, LineError, load_book
+from tests.lines.line_samples import SAMPLES
 
 ZH, EN = load_book("zh"), load_book("en")
 SETS = "ABCD"

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from line_player import REFUSED, play_at_random, random_header
 
 from narrator.lines import Book, load_book
 from narrator.rules.game import Game
 from narrator.rules.roles import ROLES
 from narrator.rules.script import Ask, Cue, Event, Say, Show
+from tests.lines.line_player import REFUSED, play_at_random, random_header
 
 GAMES = 250
 BOOKS = pytest.mark.parametrize("book", [load_book("zh"), load_book("en")], ids=["zh", "en"])
