@@ -6,9 +6,10 @@ A case is loaded (`judge_load`), played through `Game.answer` and `Game.act` alo
 
 from __future__ import annotations
 
+import argparse
 import json
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from narrator.judge_case import Case, Dawn, Day, Item, Night
@@ -55,6 +56,16 @@ def judge(
     return exit_code(results)
 
 
+def main(arguments: Sequence[str], out: Callable[[str], None] = print) -> int:
+    """`narrator judge CASE.yaml... [--json] [--transcript DIR]`; the exit code."""
+    parser = argparse.ArgumentParser(prog="narrator judge")
+    parser.add_argument("cases", nargs="+", type=Path, metavar="CASE.yaml")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--transcript", type=Path, metavar="DIR")
+    chosen = parser.parse_args(arguments)
+    return judge(chosen.cases, out, chosen.json, chosen.transcript)
+
+
 def run(case: Case) -> tuple[Play | None, Result]:
     """Play one case; the game as far as it went, and the result."""
     report = Report()
@@ -68,9 +79,7 @@ def run(case: Case) -> tuple[Play | None, Result]:
         return play, Result(case.name, case.path, error.line, FAULTY, tuple(report.differences), str(error))
     except Stuck as error:
         report.differs(case.line, "flow", "a game that goes on", error.why)
-    except (
-        Exception
-    ) as error:  # a mistake of narrator's own: told with its case, and the other cases still run
+    except Exception as error:  # a mistake of narrator's own: told with its case, and the other cases still run
         report.differs(case.line, "narrator", "a game that goes on", _own_mistake(error))
     outcome = FAILED if report.differences else PASSED
     return play, Result(case.name, case.path, case.line, outcome, tuple(report.differences))
@@ -109,9 +118,7 @@ def _night(play: Play, night: Night, report: Report, path: str) -> None:
         raise faulty(path, night.line, error) from None
     if not found:
         outcome = play.game.table.outcome
-        report.differs(
-            night.line, "night", "a night", f"the game is over ({outcome.winner if outcome else 'no'})"
-        )
+        report.differs(night.line, "night", "a night", f"the game is over ({outcome.winner if outcome else 'no'})")
         raise Broken
     start = nightfall(play)
     play.nights += 1

@@ -63,9 +63,7 @@ def _act(play: Play, act: Act) -> None:
         return True
 
     withdrawn = act.kind == "withdraw"
-    stop = _until_news(
-        play, lambda ask: _day_over(ask) or (withdrawn and ask.window is Window.ELECTION_BALLOT)
-    )
+    stop = _until_news(play, lambda ask: _day_over(ask) or (withdrawn and ask.window is Window.ELECTION_BALLOT))
     if not play.go(allowed, stop):
         raise Refused(reason or "not now")
     _enter(play, act)

@@ -175,6 +175,8 @@ class Play:
         """Go on while questions only settle what has happened. `bold`: past open acts too."""
 
         def beyond(ask: Ask) -> bool:
+            if ask.window is Window.ELECTION_BALLOT and not ask.key.startswith("ballot."):
+                return False  # whether the elected takes the badge
             return ask.window in RESTING and ask.window not in also
 
         try:
