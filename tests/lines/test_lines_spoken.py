@@ -30,5 +30,5 @@ def test_every_chinese_line_is_read_in_mandarin(phrase_set: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="espeak-ng is the voice of Linux")
-def test_a_latin_word_would_be_noticed() -> None:
-    assert "(en)" in phonemes("进入PK发言。")
+def test_a_foreign_word_would_be_noticed() -> None:
+    assert "(en)" in phonemes("进入hello发言。")
