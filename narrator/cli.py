@@ -165,14 +165,9 @@ def judge(
     ] = None,
 ) -> None:
     """Check rule cases: PASS name / FAIL name; exit 1 if any fails."""
-    from narrator.judge import main as run
+    from narrator.judge import judge as run
 
-    arguments = [str(case) for case in cases]
-    if json:
-        arguments.append("--json")
-    if transcript is not None:
-        arguments += ["--transcript", str(transcript)]
-    raise typer.Exit(run(arguments))
+    raise typer.Exit(run(cases, typer.echo, json, transcript))
 
 
 @app.command()
@@ -212,18 +207,29 @@ def doctor(
     lang: Lang = "",
 ) -> None:
     """Say what works on this machine, and what to do about what does not."""
-    from narrator.host.doctor import run
     from narrator.host.setup import screen_language
 
-    raise typer.Exit(run(screen_language(lang), listen, report, typer.echo))
+    language = screen_language(lang)
+    if listen:
+        from narrator.doctor_listen import doctor_listen
+
+        raise typer.Exit(doctor_listen(language=language))
+    from narrator.doctor import doctor as run
+
+    raise typer.Exit(run(language=language, report=report))
 
 
 @app.command()
-def fetch(voice: Annotated[bool, typer.Option("--voice", help="a better voice too")] = False) -> None:
+def fetch(voice: Annotated[bool, typer.Option("--voice", help="a better voice too")] = False, lang: Lang = "") -> None:
     """Download models into models/."""
-    from narrator.fetch import main as run
+    from narrator.fetch import fetch_with_bar
+    from narrator.host.setup import screen_language
 
-    raise typer.Exit(run(["--voice"] if voice else []))
+    fetch_with_bar(language=screen_language(lang))
+    if voice:
+        from narrator.speaking.kokoro_model import fetch_voice
+
+        _tell(str(fetch_voice()))
 
 
 def _tell(line: str) -> None:
@@ -271,7 +277,7 @@ def guarded(run: Callable[[], object]) -> int:
 def exit_code(error: Exception) -> int | None:
     """What an error exits with; None for one that is a fault of ours."""
     kinds = {base.__name__ for base in type(error).__mro__}
-    if kinds & {"AudioError", "DiskError"}:
+    if kinds & {"AudioError", "DiskError", "FetchError", "CannotFetch"}:
         return DEVICE
     if kinds & {
         "ClickException",

@@ -146,7 +146,7 @@ class Desk:
         self.transcript.add(self.clock.now(), "say", "table", key, text, slots)
         if repeatable:
             self.last_line = (key, text)
-            self.show(mode=Mode.SPEAKING, line=text)
+        self.show(mode=Mode.SPEAKING, line=text)
         number = self._start(text)
         while number not in self._spoken:
             got = self.wait(math.inf)

@@ -258,7 +258,7 @@ class Journal:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             lock = _locked(path)
-            journal = cls(path, open(path, "xb"), lock)
+            journal = cls(path, open(path, "xb"), lock)  # noqa: SIM115 - it stays open for the whole game
         except FileExistsError:
             raise JournalError(f"{path}: exists already") from None
         except OSError as error:

@@ -124,7 +124,8 @@ class SimJudge:
         self._asked_at: dict[object, float] = {}
         self._intended: tuple[Value, ...] = ()
         self._wrong: int | None = None  # number of an entry that was misheard
-        self.slips: dict[str, int] = {}
+        self.share = SLIPS  # of utterances that go wrong
+        self.slips: dict[str, int] = {}  # how often what went wrong
         self._desk.subscribe(self.seen)
 
     # --- seeing ---
@@ -290,7 +291,7 @@ class SimJudge:
 
     def _slip(self, attempt: int) -> Slip:
         chance = self._chance("slip", attempt)
-        if chance.random() >= SLIPS or attempt > 2:
+        if chance.random() >= self.share or attempt > 2:
             return Slip("none", chance)
         return Slip(chance.choice(["unclear", "doubt", "misheard", "illegal", "corrected"]), chance)
 
@@ -322,5 +323,5 @@ class SimJudge:
         if attempt > PATIENCE:
             raise Stuck(f"the simulated judge cannot answer {ask.key!r}: {view.message}")
         tokens, typed = self._table.words(ask, attempt, self._chance("words", attempt))
-        sure = self._chance("sure", attempt).random() >= SLIPS
+        sure = self._chance("sure", attempt).random() >= self.share
         self._utter(tokens, typed, sure)
