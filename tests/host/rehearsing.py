@@ -48,10 +48,12 @@ def rehearsed(
     header: Header | None = None,
     ready: Callable[[Rehearsal], None] | None = None,
     slips: bool = True,
+    start: Start | None = None,
 ) -> Heard:
     """Run a rehearsal to its end (or until `ready` has made it stop)."""
     transcript = Transcript(keep=True)
-    start = begun(chosen, header) if chosen.resume is None else None
+    if start is None and chosen.resume is None:
+        start = begun(chosen, header)
     clock = StandingClock(START)
     rehearsal = prepare(chosen, transcript, clock, start=start)
     if not slips:
