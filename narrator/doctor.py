@@ -14,15 +14,14 @@ from rich.text import Text
 
 from narrator import doctor_checks as checks
 from narrator.doctor_text import Finding, Level, packages, say
+from narrator.hearing.calibration import DEFAULT_JUDGE
 
 Check = Callable[[], Iterable[Finding]]
 
 _MARKS = {Level.GREEN: ("✓", "green"), Level.AMBER: ("!", "yellow"), Level.RED: ("✗", "red")}
 
 
-def examine(
-    language: str = "zh", *, microphone: str | None = None, games: Path | None = None
-) -> Iterator[Finding]:
+def examine(language: str = "zh", *, microphone: str | None = None, games: Path | None = None) -> Iterator[Finding]:
     """Every check, one after the other, as they are done."""
     yield from checks.check_python()
     yield from checks.check_packages()
@@ -62,6 +61,30 @@ def doctor(
             return 3
         console.print(say("report_written", str(report), language))
     return code
+
+
+def run(
+    language: str = "zh",
+    listen: bool = False,
+    report: Path | None = None,
+    *,
+    judge: str = DEFAULT_JUDGE,
+    forget: str | None = None,
+    microphone: str | None = None,
+    games: Path | None = None,
+    console: Console | None = None,
+) -> int:
+    """The command `narrator doctor`: the check-up; with `listen` the trial of `judge`'s voice; with
+    `forget` that judge's thresholds are removed. Returns the exit code."""
+    from narrator import doctor_listen
+
+    if forget is not None:
+        return doctor_listen.forget(forget, language, console)
+    if listen:
+        return doctor_listen.doctor_listen(
+            judge=judge, language=language, microphone=microphone, console=console
+        )
+    return doctor(language=language, report=report, microphone=microphone, games=games, console=console)
 
 
 def show(finding: Finding, console: Console, language: str) -> None:

@@ -12,7 +12,6 @@ from pathlib import Path
 from time import monotonic
 
 import numpy as np
-from platformdirs import user_data_path
 
 from narrator.audio import AudioError, NoPortAudio, NoSuchDevice, portaudio
 from narrator.doctor_text import Finding, amber, green, packages, red
@@ -24,6 +23,7 @@ from narrator.hearing.phrases import Phrases
 from narrator.hearing.recogniser import RecogniserError
 from narrator.hearing.recognisers import load_builtin
 from narrator.hearing.vosk import VoskRecogniser, find_model
+from narrator.host.games import home
 from narrator.speaking.opening import MouthOptions, open_reader
 from narrator.speaking.renderer import RenderError
 
@@ -174,7 +174,7 @@ def _check_builtin(language: str) -> Iterator[Finding]:
 
 def check_disk(games: Path | None = None) -> Iterator[Finding]:
     """The folder of games: can it be written, and is there room."""
-    folder = games or _games()
+    folder = home(games)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder) as file:
@@ -187,11 +187,6 @@ def check_disk(games: Path | None = None) -> Iterator[Finding]:
         return
     detail = f"{folder} ({free // 2**20} MB)"
     yield green("disk_ok", detail) if free >= LEAST_FREE else amber("disk_full", detail)
-
-
-def _games() -> Path:
-    own = os.environ.get("NARRATOR_HOME")
-    return (Path(own) if own else user_data_path("narrator", appauthor=False)) / "games"
 
 
 def check_judges() -> Iterator[Finding]:

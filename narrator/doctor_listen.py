@@ -199,7 +199,7 @@ def show(result: Study, console: Console, language: str) -> None:
 
 def doctor_listen(
     *,
-    judge: str = "judge",
+    judge: str = calibration.DEFAULT_JUDGE,
     language: str = "zh",
     option: str = "auto",
     microphone: str | None = None,

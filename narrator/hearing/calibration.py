@@ -15,6 +15,8 @@ import platformdirs
 from narrator.hearing.decide import Sure
 from narrator.hearing.recogniser import Kind, Recogniser
 
+DEFAULT_JUDGE = "judge"
+"""Whose thresholds are set and used where nobody is named."""
 _VERSION = 1
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from narrator.audio import AudioError
 from narrator.hearing import calibration
 from narrator.hearing.adaptation import Adaptation, BadAdaptation
-from narrator.hearing.calibration import CalibrationError
+from narrator.hearing.calibration import DEFAULT_JUDGE, CalibrationError
 from narrator.hearing.decide import Sure
 from narrator.hearing.ears import Ears
 from narrator.hearing.live import LiveEars
@@ -16,7 +17,7 @@ from narrator.hearing.microphone import Microphone
 from narrator.hearing.notes import HearingError, Note
 from narrator.hearing.own import OwnEars
 from narrator.hearing.recogniser import Recogniser
-from narrator.hearing.recognisers import load_recogniser, stop_recogniser
+from narrator.hearing.recognisers import load_recogniser, stop_recogniser, unheard
 from narrator.hearing.scripted import read_script
 from narrator.hearing.session import Timing
 from narrator.hearing.together import Together
@@ -35,6 +36,13 @@ class Chosen:
     ears: Ears
     notes: tuple[Note, ...] = ()
     voice: bool = False
+    recogniser: Recogniser | None = None
+
+    def missing(self, phrases: Sequence[str]) -> Note | None:
+        """A note on those of `phrases` (the wake word, say) that the recogniser cannot hear. Waits for a
+        model that is still loading."""
+        gone = [] if self.recogniser is None else unheard(self.recogniser, phrases)
+        return Note("words_missing", " ".join(gone)) if gone else None
 
 
 def open_ears(
@@ -42,7 +50,7 @@ def open_ears(
     *,
     language: str = "zh",
     microphone: str | None = None,
-    judge: str | None = None,
+    judge: str | None = DEFAULT_JUDGE,
     keys: KeyEars | None = None,
     timing: Timing | None = None,
 ) -> Chosen:
@@ -50,8 +58,8 @@ def open_ears(
 
     Where no recogniser or no microphone works, the ears are the keys and a note says why. `keys`: the
     keyboard, heard beside a voice; without it a voice is heard alone, and this process's input is what is
-    fallen back on. `judge`: whose thresholds are used (`narrator doctor --listen`). Raises `HearingError`
-    for an unknown option or a file that cannot be read."""
+    fallen back on. `judge`: whose thresholds are used where `narrator doctor --listen` found some. Raises
+    `HearingError` for an unknown option or a file that cannot be read."""
     kind, _, target = option.partition(":")
     if kind == "keys" and not target:
         return Chosen(keys or stdin_ears())
@@ -91,7 +99,7 @@ def _voice(
     except AudioError as error:
         stop_recogniser(recogniser)
         return Chosen(keys or stdin_ears(), (*notes, Note("no_microphone", str(error))))
-    return Chosen(live if keys is None else Together(live, keys), (*notes, *more), voice=True)
+    return Chosen(live if keys is None else Together(live, keys), (*notes, *more), True, recogniser)
 
 
 def _thresholds(judge: str | None, recogniser: Recogniser) -> tuple[Sure | None, tuple[Note, ...]]:

@@ -52,8 +52,8 @@ def forbids(table: Table, act: Act, ask: Ask) -> str:
     if not 1 <= act.seat <= table.players or not table.alive(act.seat) or act.seat in table.sent_out:
         return "out"
     if act.kind in ("penalty", "leave"):
-        if ask.window is Window.SETUP and table.learned and table.seats[act.seat].role is None:
-            return "window"
+        if ask.window is Window.SETUP:
+            return "window"  # before the first night there is no game to leave
         return "warn_only" if act.kind == "penalty" and table.options.judge_penalties == "warn" else ""
     if act.kind == "withdraw":
         election = table.election
