@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -60,10 +61,8 @@ def rehearsed(
         rehearsal.judge.share = 0.0
     if ready is not None:
         ready(rehearsal)
-    try:
+    with suppress(Enough):
         rehearsal.run()
-    except Enough:
-        pass
     return Heard(rehearsal, transcript.lines)
 
 

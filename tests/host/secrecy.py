@@ -40,16 +40,11 @@ def prompts_by_night(heard: Heard) -> dict[str, list[tuple[str, str]]]:
         if line.kind == "say" and line.key in ("night.first", "night.fall"):
             count += 1
             current = nights[f"{'first' if count == 1 else 'later'}{count}"] = []
-        elif (
-            line.kind == "say"
-            and line.key in ("dawn.break", "stand.open")
-            or line.kind == "event"
-            and line.key == "won"
-        ):
+        elif line.key in ("dawn.break", "stand.open", "won"):
             current = None
-        if current is not None and line.kind in ("say", "ask") and (line.to == "table" or line.kind == "ask"):
-            if not line.key.startswith("host."):
-                current.append((line.kind, line.key))
+        public = line.to == "table" if line.kind == "say" else line.kind == "ask"
+        if current is not None and public and not line.key.startswith("host."):
+            current.append((line.kind, line.key))
     return nights
 
 
