@@ -69,6 +69,7 @@ def test_a_difference_says_where_what_was_expected_and_what_came(tmp_path: Path,
     assert result == FAILED
     assert line.startswith("FAIL a case: ")
     assert what in line
+    assert "\n" not in line
 
 
 OPEN = [
