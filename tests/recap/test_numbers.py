@@ -48,31 +48,42 @@ def facts(path: Path) -> Facts:
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     found = Facts(lines[0])
     began: tuple[int, float] | None = None
+    last: tuple[int, float] | None = None  # whose speech a line has just ended, and when
     pauses: list[tuple[float, float]] = []
     opened: float | None = None
     for line in lines[1:]:
         found.last = max(found.last, line["at"])
-        if line.get("note") == "speech" and began is None:
-            began = (line["seat"], line["at"])
+        if line.get("note") == "speech":
+            if last is not None and last[0] == line["seat"] and line["at"] - last[1] <= 0.3:
+                continue
+            if began is None or began[0] != line["seat"]:
+                began = (line["seat"], line["at"])
         elif line.get("note") == "pause" and opened is None:
             opened = line["at"]
         elif line.get("note") == "resume" and opened is not None:
             pauses.append((opened, line["at"]))
             opened = None
         elif "undo" in line:
+            last = (began[0], line["at"]) if began else None
             found.entries.pop()
             found.speeches = [speech for speech in found.speeches if speech[0] < len(found.entries)]
             found.undone += 1
             began = None
         elif "amend" in line:
+            last = (began[0], line["at"]) if began else None
             for entry, events in zip(found.entries, line["all_events"], strict=True):
                 entry["events"] = events
             found.amended += 1
         elif "note" not in line:
+            last = (began[0], line["at"]) if began else None
             if began is not None:
                 seat, at = began
                 still = sum(end - start for start, end in pauses if start >= at)
-                found.speeches.append((len(found.entries), seat, line["at"] - at - still))
+                seconds = line["at"] - at - still
+                before = found.speeches[-1] if found.speeches else (-1, 0, 0.0)
+                if before[1] == seat and all("act" in entry for entry in found.entries[before[0] :]):
+                    seconds += found.speeches.pop()[2]
+                found.speeches.append((len(found.entries), seat, seconds))
                 began = None
             found.entries.append(line)
     found.paused = sum(end - start for start, end in pauses)
