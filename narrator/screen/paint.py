@@ -51,7 +51,7 @@ def cell_text(cell: Cell, columns: int, rows: int, longest: str) -> Text:
     of its neighbours allows."""
     if cell.say or not cell.allowed:
         return _coded(cell, columns, rows, longest)
-    scale = largest(longest, columns - 2, rows) if cell.label.isdigit() and rows > 2 else 0
+    scale = largest(longest, columns, rows) if cell.label.isdigit() and rows > 2 else 0
     if scale:
         return _block(cell.label, columns, rows, scale, "bold #ffffff")
     keys = "" if cell.keys in ("", cell.label) else cell.keys
@@ -64,7 +64,7 @@ def cell_text(cell: Cell, columns: int, rows: int, longest: str) -> Text:
 
 def _coded(cell: Cell, columns: int, rows: int, longest: str) -> Text:
     style = "bold #e8eef2" if cell.allowed else "#59636a"
-    scale = largest(longest, columns - 1, rows - 1)
+    scale = largest(longest, columns, rows - 1)
     if rows == 1 or (cell.say and not scale):
         text = Text(fit(f"{cell.label}", columns - len(cell.say) - 1), style=style)
         return text.append(f"{cell.say} " if cell.say else " ", style="bold #ffe066")

@@ -47,7 +47,7 @@ def face_of(view: View, phase: Phase, words: ScreenWords, covered: bool) -> Face
         entry=_entry(view),
         extras=_extras(view, words),
         entered=words("entered", values=_values(view.entered, words)) if view.entered else "",
-        facts=tuple(fact.text for fact in view.facts if fact.text),
+        facts=tuple(words.fact(fact.key, fact.text) for fact in view.facts if fact.text),
         heard=words("heard", text=view.heard) if view.heard else "",
         sure=round(100 * view.sure),
         message=view.message,

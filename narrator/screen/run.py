@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from narrator.host.view import Commands
 from narrator.screen.feed import Feed
 from narrator.screen.words import ScreenWords
+
+if TYPE_CHECKING:
+    from narrator.screen.serve import PhoneServer
 
 Result = TypeVar("Result")
 
@@ -86,7 +89,7 @@ def run_screen(
     from narrator.screen.plainly import go_on_plainly
 
     words = ScreenWords(lang)
-    server = None
+    server: PhoneServer | None = None
     if serve is not None:
         from narrator.screen.serve import PhoneServer
 
@@ -110,15 +113,13 @@ def _screen(
     words: ScreenWords,
     now: Callable[[], float],
     playing: Evening[Result],
-    server: object,
+    server: PhoneServer | None,
 ) -> Exception | None:
     """Show the screen until the evening is over; what it failed with, if it failed. Raises `Left`."""
     try:
         from narrator.screen.app import JudgeScreen
-        from narrator.screen.serve import PhoneServer
 
-        phone = server.invite if isinstance(server, PhoneServer) else None
-        app = JudgeScreen(feed, commands, words, now, phone)
+        app = JudgeScreen(feed, commands, words, now, server)
         playing.when_over(app.finish)
         left = app.run()
     except Exception as error:  # any fault of the screen at all: the game is worth more

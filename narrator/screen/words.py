@@ -65,6 +65,10 @@ class ScreenWords:
         """The short name of a question; empty where it has none."""
         return self._host(f"ask.{key}") if self._host.has(f"ask.{key}") else ""
 
+    def fact(self, key: str, text: str) -> str:
+        """A private fact, with what is to be done about it."""
+        return self._own("fact", key).format(text=text) or text
+
     def act(self, kind: str) -> str:
         """The name of an act."""
         return self._host(f"act.{kind}")

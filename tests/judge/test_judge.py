@@ -277,3 +277,32 @@ def test_a_faulty_file_names_line_key_and_what_was_expected(tmp_path: Path, text
     assert what in caught.value.what
     assert caught.value.line == line
     assert "\n" not in str(caught.value)
+
+
+def test_a_role_gained_in_play_is_named_by_its_seat(tmp_path: Path) -> None:
+    head = "seats: [thief, witch, villager, villager, werewolf, werewolf]\nextra: [seer, villager]"
+    play = "- night: {thief: {take: seer}, seer@1: 5, werewolf@6: 3, show: {seer@1: wolf}}\n- dawn: {dead: [3]}"
+    result, line = outcome(tmp_path, play, head)
+    assert result == PASSED, line
+
+
+def test_the_wrong_seat_is_not_asked(tmp_path: Path) -> None:
+    result, line = outcome(tmp_path, "- night: {seer@2: 7}")
+    assert result == FAILED
+    assert "the role is not asked this night" in line
+
+
+def test_a_dawn_of_which_nothing_is_checked_may_be_left_out(tmp_path: Path) -> None:
+    day = "- day: [{vote: {7: [1, 2]}}, {dead: [5, 7]}]"
+    play = f"- night: {{werewolf: 5}}\n{day}\n- night: {{werewolf: 6}}\n- dawn: {{dead: [6]}}"
+    result, line = outcome(tmp_path, play)
+    assert result == PASSED, line
+
+
+def test_the_result_of_a_ballot_is_that_of_the_last(tmp_path: Path) -> None:
+    play = (
+        "- night: {}\n- dawn: {}\n- day: [{vote: {7: [1, 2], 5: [3, 4]}}, {tie: [5, 7]}, {vote: {7: [1]}}, {tie: []},"
+        " {exiled: [7]}]\n- night: {}\n- dawn: {}\n- day: [{vote: {}}, {exiled: []}, {tally: {}}, {tie: []}]"
+    )
+    result, line = outcome(tmp_path, play)
+    assert result == PASSED, line
