@@ -138,12 +138,11 @@ class Session:
         if piece.mark in (Mark.BEGIN, Mark.MORE):
             return None
         listening, self._listening = self._listening, None
-        guesses = listening.finish()
         if piece.mark is Mark.NOISE:
             return None
         if piece.mark is Mark.LONG:
             return Unclear()
-        return self._decide(guesses)
+        return self._decide(listening.finish())
 
     def _decide(self, guesses: Sequence[Guess]) -> Event | None:
         if self._said:

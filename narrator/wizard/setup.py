@@ -240,7 +240,7 @@ class Setup:
         while True:
             speaker = self._device("output", "speaker", answers.speaker, [Choice("", texts("value.default"))])
             answers = replace(answers, speaker=speaker)
-            if not self.say.yes(texts("speaker.try")):
+            if not sound.devices("output") or not self.say.yes(texts("speaker.try")):
                 return answers
             if self._spoken(texts.line("host.test.speaker"), answers, False) and self.say.yes(texts("speaker.heard")):
                 return answers

@@ -92,6 +92,12 @@ def test_forms_of_one_answer_add_up_and_others_are_rivals() -> None:
     assert isinstance(close, Heard) and not close.sure and close.runners_up == ("8",)
 
 
+@pytest.mark.parametrize(("first", "rival", "sure_of_it"), [("一号", "七号", False), ("一号", "三号", True)])
+def test_seats_that_are_often_mistaken_need_a_wider_gap(first: str, rival: str, sure_of_it: bool) -> None:
+    event = understand(TABLE.seats(ALL), [Guess(first, 0.85), Guess(rival, 0.3)], sure)
+    assert isinstance(event, Heard) and event.sure is sure_of_it
+
+
 def test_a_decoy_is_told_apart_from_nonsense() -> None:
     prompt = TABLE.seats([1, 2, 3], not_now=[4])
     assert understand(prompt, [Guess("四号", 0.9), Guess("三号", 0.1)], sure) == Unclear("四号")

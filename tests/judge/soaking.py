@@ -307,8 +307,8 @@ def leaks(board: Board) -> bool:
     return not options.call_dead or options.call_absent == "none" or reversed_day
 
 
-PUBLIC = ("night.moon", "werewolf.exploder")
-"""Heard only after a self-destruct, which everybody has seen."""
+PUBLIC = ("night.moon", "werewolf.exploder", "stand.open", "stand")
+"""Heard only after a self-destruct, which everybody has seen; an election that it has put off included."""
 
 
 def check_secrecy(games: Iterable[Game]) -> None:
