@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from narrator.judge_case import Case, Dawn, Day, Item, Night
+from narrator.judge_case import Case, Dawn, Day, Deed, Item, Night
 from narrator.judge_day import compare_heard, faulty, play_dawn, play_day, play_winner
 from narrator.judge_heard import table_text
 from narrator.judge_load import load_cases
@@ -93,8 +93,9 @@ def _own_mistake(error: Exception) -> str:
 
 def _play(play: Play, case: Case, report: Report) -> None:
     days = 0
-    for item in case.play:
+    for item, later in zip(case.play, (*case.play[1:], None), strict=True):
         if isinstance(item, Night):
+            play.serpent, play.serpent_asked = _serpent(later), False
             report.part = f"night {play.nights + 1}"
             _night(play, item, report, case.path)
         elif isinstance(item, Dawn):
@@ -108,6 +109,13 @@ def _play(play: Play, case: Case, report: Report) -> None:
         else:
             play_winner(play, item, report)
     _nothing_open(play, case)
+
+
+def _serpent(item: Item | None) -> str:
+    """What a day says of the serpent."""
+    elements = item.elements if isinstance(item, Day) else ()
+    said = (str(deed.target) for deed in elements if isinstance(deed, Deed) and deed.kind == "serpent")
+    return next(said, "")
 
 
 def _night(play: Play, night: Night, report: Report, path: str) -> None:

@@ -187,13 +187,10 @@ def _may(play: Play, what: str) -> tuple[int, ...]:
 
 def _may_act(play: Play, what: str) -> tuple[int, ...]:
     ahead = play.copy()
-    before = ahead.before_news
-
-    def stop(ask: Ask) -> bool:
-        return ask.key.startswith("ballot.") or at_night(ask) or (before and not ahead.before_news)
-
     try:
-        found = ahead.go(lambda ask: bool(ahead.game.may(what)), stop)
+        found = ahead.go_today(
+            lambda ask: bool(ahead.game.may(what)), lambda ask: ask.key.startswith("ballot.") or at_night(ask)
+        )
     except (Open, Stuck):
         found = False
     return tuple(ahead.game.may(what)) if found else ()

@@ -42,14 +42,22 @@ class _Night:
         number = play.game.table.round
         for _ in range(MOST_QUESTIONS):
             ask = play.ask
-            if ask is None or not at_night(ask) or play.game.table.round != number:
+            if ask is None or play.game.table.round != number or not (at_night(ask) or self.serpent(ask)):
                 break
+            if self.serpent(ask):
+                play.serpent_asked = True
+                play.game.answer(("yes" if play.serpent == "yes" and "yes" in ask.legal(()) else "no",))
+                continue
             self.refuse(ask)
             self.answer(ask)
         else:
             raise Stuck("the night does not end")
         self.unused()
         self.look(start, len(play.cues))
+
+    def serpent(self, ask: Ask) -> bool:
+        """Without the reversed day the serpent is a question of the night; a case answers it before the news."""
+        return ask.key == "alchemist.serpent" and not self.play.game.table.by_day
 
     def enter_act(self, act: Act) -> None:
         try:

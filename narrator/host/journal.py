@@ -14,6 +14,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import IO
 
@@ -37,20 +38,27 @@ class DiskError(Exception):
 
 
 def cue_hash(ask: Ask) -> str:
-    """A short hash of everything public about a question: a replay that asks something else is another
-    game."""
-    public = [
-        ask.key,
-        ask.ring,
-        ask.places,
-        ask.role,
-        ask.window.value,
-        ask.seat,
-        ask.askers,
-        ask.extras,
-        ask.limit,
-        sorted((key, plain(value)) for key, value in ask.slots.items()),
-    ]
+    """A short hash of everything public about a question: a replay that asks something else is another game."""
+    slots = tuple(sorted(ask.slots.items()))
+    return _hash(
+        (
+            ask.key,
+            ask.ring,
+            ask.places,
+            ask.role,
+            ask.window.value,
+            ask.seat,
+            ask.askers,
+            ask.extras,
+            ask.limit,
+            slots,
+        )
+    )
+
+
+@lru_cache(maxsize=4096)
+def _hash(public: tuple[object, ...]) -> str:
+    """The same questions come every night."""
     text = json.dumps(plain(public), ensure_ascii=False, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 

@@ -184,6 +184,10 @@ def play_game(rng: random.Random, header: Header, check: bool = True) -> Game:
 
 def _check_moment(rng: random.Random, game: Game, ask: Ask) -> None:
     """Undo is exact, nonsense is refused and changes nothing."""
+    out = {event.data["seat"] for event in game.events if event.kind == "out"}
+    aimed = {value for value in ask.legal(()) if isinstance(value, int)} if ask.key != "clock" else set()
+    if aimed & out:
+        raise Broken(f"{ask.key}: a seat that is out can be chosen: {sorted(aimed)}, out {sorted(map(str, out))}")
     before = (len(game.entries), len(game.cues))
     for wrong in (("nonsense",), (), (99,) * max(1, ask.places), Act("fly", 1), Act("explode", 99)):
         void = ask.places and not ask.legal(()) and not isinstance(wrong, Act)
@@ -298,7 +302,9 @@ def night_lines(game: Game) -> dict[int, tuple[object, ...]]:
 
 def leaks(board: Board) -> bool:
     """Does the board let the table hear secrets, by an option chosen for that?"""
-    return not board.options.call_dead or board.options.call_absent == "none" or "alchemist" in board
+    options = board.options
+    reversed_day = options.alchemist_flow and "alchemist" in board
+    return not options.call_dead or options.call_absent == "none" or reversed_day
 
 
 PUBLIC = ("night.moon", "werewolf.exploder")
