@@ -5,6 +5,7 @@ What cannot be played, or contradicts itself, is refused in one line that says w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -157,13 +158,18 @@ def _extra(source: Map, dealt: list[tuple[str, int]], options: Options) -> tuple
 def _check(board: Board, source: Map) -> None:
     """Refuse what cannot be played. Raises `BadFile`."""
     for why in refusals(board):
-        key, _, _ = why.partition(":")
-        line = source.line
+        raise BadFile(source.path, _line_of(source, why), why)
+
+
+def _line_of(source: Map, why: str) -> int:
+    """The line of the role or option that a refusal begins with, or else of one that it mentions."""
+    words = re.findall(r"\w+", why)
+    for word in words:
         for part in ("roles", "rules"):
             inner = source.get(part)
-            if isinstance(inner, Map) and key in inner:
-                line = inner.lines[key]
-        raise BadFile(source.path, line, why)
+            if isinstance(inner, Map) and word in inner:
+                return inner.lines[word]
+    return source.lines.get(words[0], source.line)
 
 
 def refusals(board: Board) -> Iterator[str]:

@@ -21,7 +21,9 @@ def _catalogue(folder: str, name: str) -> Map:
 
 def _pick(pair: object, language: str) -> str:
     assert isinstance(pair, Seq), pair
-    return str(pair[LANGUAGES.index(language)])
+    text = pair[LANGUAGES.index(language)]
+    assert isinstance(text, str), pair
+    return text
 
 
 class Texts:

@@ -22,11 +22,9 @@ def play_dawn(play: Play, dawn: Dawn, report: Report, path: str) -> None:
     except Open as error:
         raise faulty(path, dawn.line, error) from None
     if play.before_news:
-        report.differs(
-            dawn.line, "dawn", "the news of the night", "the game is over" if play.ask is None else "none"
-        )
+        report.differs(dawn.line, "dawn", "the news of the night", "the game is over" if play.ask is None else "none")
         raise Broken
-    play.news += 1
+    play.news = play.nights
     position = _position(play, "dawn", play.news)
     play.round = position
     ahead = play.settled(bold=True)
@@ -36,11 +34,9 @@ def play_dawn(play: Play, dawn: Dawn, report: Report, path: str) -> None:
     for check in dawn.checks:
         if check.kind == "dead":
             _compare_dead(play, check, dead, report)
-            play.outs = max(play.outs, len(play.events("out", 0, _after_news(play, position, dead))))
+            play.outs = max(play.outs, len(ahead.events("out", 0, _after_news(ahead, position, dead))))
         else:
-            report.compare(
-                check.line, check.kind, _plain(check.expected), _announced(ahead, check.kind, position)
-            )
+            report.compare(check.line, check.kind, _plain(check.expected), _announced(ahead, check.kind, position))
             if check.kind == "last_words":
                 play.words = len(_words(ahead))
     if dawn.heard:
@@ -82,10 +78,19 @@ def _announced(play: Play, kind: str, start: int) -> object:
 
 def _night_start(play: Play, position: int) -> int:
     """The cue after the news of the night before."""
-    earlier = [
-        n for n, cue in enumerate(play.cues[:position]) if isinstance(cue, Event) and cue.kind == "dawn"
-    ]
+    earlier = [n for n, cue in enumerate(play.cues[:position]) if isinstance(cue, Event) and cue.kind == "dawn"]
     return earlier[-1] + 1 if earlier else 0
+
+
+def pass_news(play: Play, path: str, line: int) -> None:
+    """Go past the news of the night where a case has nothing to check of them. Raises `BadFile`."""
+    try:
+        play.go(lambda ask: not play.before_news, lambda ask: False)
+    except Open as error:
+        raise faulty(path, line, error) from None
+    if not play.before_news:
+        play.news = play.nights
+        play.round = _position(play, "dawn", play.news)
 
 
 def play_day(play: Play, day: Day, report: Report, path: str) -> None:
@@ -125,9 +130,9 @@ def _deed(play: Play, deed: Deed, report: Report, path: str) -> None:
         raise Broken from None
     if deed.kind == "stand":
         play.round = before
-    ties = [
-        n for n, cue in enumerate(play.cues) if n >= before and isinstance(cue, Event) and cue.kind == "tie"
-    ]
+    if deed.kind in ("ballot", "vote"):
+        play.ballot = before
+    ties = [n for n, cue in enumerate(play.cues) if n >= before and isinstance(cue, Event) and cue.kind == "tie"]
     if ties:
         play.round = ties[-1]
 
@@ -138,9 +143,7 @@ def _found(play: Play, check: Check) -> object:
     if kind == "order":
         return _order(play)
     if kind == "sheriff":
-        ahead = (
-            play.settled(also=(Window.ELECTION,)) if play.before_news or _electing(play) else play.settled()
-        )
+        ahead = play.settled(also=(Window.ELECTION,)) if play.before_news or _electing(play) else play.settled()
         return ahead.game.table.sheriff or "none"
     if kind == "may":
         return _may(play, check.what)
@@ -154,7 +157,7 @@ def _found(play: Play, check: Check) -> object:
         words = _words(ahead, 0, end)
         got, play.words = words[play.words :], max(play.words, len(words))
         return got
-    events = ahead.events(kind, 0, end)
+    events = ahead.events(kind, play.ballot, end)
     if not events:
         return {} if kind == "tally" else ()
     data = events[-1].data
@@ -197,13 +200,10 @@ def _may(play: Play, what: str) -> tuple[int, ...]:
 
 def _may_act(play: Play, what: str) -> tuple[int, ...]:
     ahead = play.copy()
-    before = ahead.before_news
-
-    def stop(ask: Ask) -> bool:
-        return ask.key.startswith("ballot.") or at_night(ask) or (before and not ahead.before_news)
-
     try:
-        found = ahead.go(lambda ask: bool(ahead.game.may(what)), stop)
+        found = ahead.go_today(
+            lambda ask: bool(ahead.game.may(what)), lambda ask: ask.key.startswith("ballot.") or at_night(ask)
+        )
     except (Open, Stuck):
         found = False
     return tuple(ahead.game.may(what)) if found else ()

@@ -26,6 +26,9 @@ def do(play: Play, deed: Deed) -> None:
     """Enter an act of the day. Raises `Refused`, and `Open` when something else has to be answered first."""
     if deed.kind == "clock":
         play.clock = str(deed.target)
+    elif deed.kind == "serpent" and play.serpent_asked:
+        if deed.target == "yes" and not play.game.table.nights[-1].serpent:
+            raise Refused("nobody to save")
     elif deed.kind in ("penalty", "leave"):
         _enter(play, Act(deed.kind, deed.seat))
     elif deed.kind == "withdraw":
@@ -63,18 +66,9 @@ def _act(play: Play, act: Act) -> None:
         return True
 
     withdrawn = act.kind == "withdraw"
-    stop = _until_news(
-        play, lambda ask: _day_over(ask) or (withdrawn and ask.window is Window.ELECTION_BALLOT)
-    )
-    if not play.go(allowed, stop):
+    if not play.go_today(allowed, lambda ask: _day_over(ask) or (withdrawn and ask.window is Window.ELECTION_BALLOT)):
         raise Refused(reason or "not now")
     _enter(play, act)
-
-
-def _until_news(play: Play, stop: Callable[[Ask], bool]) -> Callable[[Ask], bool]:
-    """`stop`, and for what stands before the news the news themselves: they come with the case's `dawn`."""
-    before = play.before_news
-    return lambda ask: stop(ask) or (before and not play.before_news)
 
 
 def _ballot(ask: Ask) -> bool:
@@ -90,7 +84,7 @@ def _day_over(ask: Ask) -> bool:
 
 def _answer(play: Play, deed: Deed) -> None:
     """Go on to the question that the act answers, and answer it."""
-    if not play.go(_asks(play, deed), _until_news(play, _stop(deed))):
+    if not play.go_today(_asks(play, deed), _stop(deed)):
         raise Refused("not asked")
     ask = play.ask
     assert ask is not None

@@ -12,8 +12,8 @@ from narrator.yamlfile import BadFile
 
 Shown = Value | tuple[Value, ...]
 
-STATUS = ("joins", "asleep")
-"""Shown at a status call (R 3.5): no answer to anything the role did."""
+TOGETHER = {"wolf_big_brother": "brothers", "wolf_little_brother": "brothers"}
+"""Roles that open their eyes in a step of their own two (R 3.3 N-06)."""
 
 
 class Broken(Exception):
@@ -42,8 +42,12 @@ class _Night:
         number = play.game.table.round
         for _ in range(MOST_QUESTIONS):
             ask = play.ask
-            if ask is None or not at_night(ask) or play.game.table.round != number:
+            if ask is None or play.game.table.round != number or not (at_night(ask) or self.serpent(ask)):
                 break
+            if self.serpent(ask):
+                play.serpent_asked = True
+                play.game.answer(("yes" if play.serpent == "yes" and "yes" in ask.legal(()) else "no",))
+                continue
             self.refuse(ask)
             self.answer(ask)
         else:
@@ -51,24 +55,33 @@ class _Night:
         self.unused()
         self.look(start, len(play.cues))
 
+    def serpent(self, ask: Ask) -> bool:
+        """Without the reversed day the serpent is a question of the night; a case answers it before the
+        news.
+        """
+        return ask.key == "alchemist.serpent" and not self.play.game.table.by_day
+
     def enter_act(self, act: Act) -> None:
         try:
             self.play.game.act(act)
         except Illegal as error:
-            self.report.differs(
-                self.night.line, f"{act.kind}: {act.seat}", "accepted", f"refused ({error.why})"
-            )
+            self.report.differs(self.night.line, f"{act.kind}: {act.seat}", "accepted", f"refused ({error.why})")
             raise Broken from None
 
     # --- acts ---
 
-    def holder(self) -> int:
-        """The seat that the pending question asks, where several hold the card: they are asked in seat
-        order.
-        """
+    def awake_alone(self, wish: Wish) -> bool:
+        """A seat that opens its eyes at a step without its card: the lucky one, who has joined the pack."""
+        holders = self.play.game.table.holders(wish.role)
+        shows = (cue for cue in reversed(self.play.cues) if isinstance(cue, Show) and cue.key == "awake")
+        awake = _seats(next(shows).value)
+        return wish.seat in awake and (wish.seat not in holders or wish.role == "werewolf")
+
+    def holder(self, role: str) -> int:
+        """The seat that the pending question asks; several holders are asked in seat order."""
         ask = self.play.ask
         assert ask is not None
-        holders = self.play.game.table.holders(place_of(ask)[0])
+        holders = self.play.game.table.holders(role)
         number = 0
         for cue in reversed(self.play.cues[:-1]):
             if isinstance(cue, Show) and cue.key == "awake" and cue.role == ask.role:
@@ -81,7 +94,7 @@ class _Night:
         role, part = place_of(ask)
         if wish.role != role or (part not in wish.parts and "*" not in wish.parts):
             return False
-        return not wish.seat or self.holder() == wish.seat
+        return not wish.seat or self.holder(wish.role) == wish.seat or self.awake_alone(wish)
 
     def refuse(self, ask: Ask) -> None:
         """Try what must be refused here, on a copy."""
@@ -240,8 +253,9 @@ def _seats(value: Value | tuple[Value, ...]) -> tuple[int, ...]:
 
 def _awake(shows: list[Show], role: str, seat: int) -> tuple[int, ...]:
     """Who opened the eyes at the step of a role (of the holder `seat`)."""
+    names = (role, TOGETHER.get(role, role))
     for show in shows:
-        if show.key == "awake" and show.role == role and (not seat or seat in _seats(show.value)):
+        if show.key == "awake" and show.role in names and (not seat or seat in _seats(show.value)):
             return _seats(show.value)
     return ()
 
@@ -249,7 +263,7 @@ def _awake(shows: list[Show], role: str, seat: int) -> tuple[int, ...]:
 def _shown(shows: list[Show], role: str, number: int, of: int) -> list[Shown]:
     """What was shown to a role, in order; with several holders what holder `number` was shown."""
     mine = (show.value for show in shows if show.role == role and show.key in ("private", "cannot"))
-    shown = [value for value in mine if value not in STATUS]
+    shown = list(mine)
     return [shown[number]] if of > 1 and len(shown) == of else shown
 
 

@@ -7,7 +7,7 @@ that looking changes nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 
 from narrator.judge_case import Case
 from narrator.rules.board import Board
@@ -59,10 +59,12 @@ class Play:
     outs: int = 0  # `out` events checked so far
     words: int = 0  # seats with last words checked so far
     round: int = 0  # cue from which the next round of speeches is looked for
+    ballot: int = 0  # cue from which the result of the last ballot is looked for
     nights: int = 0  # nights played by the case
     news: int = 0  # dawns played by the case
     part: int = 0  # cue with which the present part begins, for what is heard
-    seen: list[str] = field(default_factory=list)
+    serpent: str = ""  # what the day after tonight says of the serpent
+    serpent_asked: bool = False  # she was asked for it by night (`alchemist_flow` off)
 
     @classmethod
     def of(cls, case: Case) -> Play:
@@ -73,7 +75,7 @@ class Play:
     def copy(self) -> Play:
         """The same game, to look ahead with."""
         game = Game(self.game.header, self.game.entries)
-        return Play(game, self.clock, self.outs, self.words, self.round, self.nights, self.news, self.part)
+        return replace(self, game=game)
 
     # --- where it stands ---
 
@@ -171,10 +173,21 @@ class Play:
             self.step(bold)
         raise Stuck("the questions do not end")
 
+    def go_today(self, until: Callable[[Ask], bool], stop: Callable[[Ask], bool]) -> bool:
+        """`go`, but from before the news of the night not past them: they come with the case's `dawn`."""
+        before = self.before_news
+
+        def past() -> bool:
+            return before and not self.before_news
+
+        return self.go(lambda ask: not past() and until(ask), lambda ask: past() or stop(ask))
+
     def settle(self, bold: bool = False, also: Collection[Window] = ()) -> None:
         """Go on while questions only settle what has happened. `bold`: past open acts too."""
 
         def beyond(ask: Ask) -> bool:
+            if ask.window is Window.ELECTION_BALLOT and not ask.key.startswith("ballot."):
+                return False  # whether the elected takes the badge
             return ask.window in RESTING and ask.window not in also
 
         try:

@@ -242,8 +242,7 @@ class Amending:
         else:
             sitting.enter(entry, By.KEY.value)
             desk.say("correct.start", repeatable=False)
-        sitting.performed = self._fresh()
-        raise Restart(self._fresh())
+        raise Restart(self._nightfall() if night else self._fresh())
 
     # --- where things stand ---
 
@@ -251,6 +250,14 @@ class Amending:
         """Where the cues after the last entry begin."""
         marks = self._sitting.game.marks
         return marks[-1] if marks else 0
+
+    def _nightfall(self) -> int:
+        """Where the night begins again: at 天黑, not at what was said before it."""
+        fresh = self._fresh()
+        for index, cue in enumerate(self._sitting.game.cues[fresh:], start=fresh):
+            if isinstance(cue, Say) and cue.key.startswith("night."):
+                return index
+        return fresh
 
     def _question(self) -> int:
         """The pending question itself, without what was said before it."""

@@ -21,6 +21,8 @@ LONG = 60
 """A ring longer than this is no list to show (times of day)."""
 FINAL = ("out.skill", "badge.pass", "decide")
 """Questions whose spoken answer is confirmed: it cannot be taken back once it is announced."""
+TABLE_PAUSES = ("withdraw_time",)
+"""Pauses in which players may do something; the others only keep announcements apart."""
 MEANS = {"badge": "badge.pass", "shoot": "out.skill"}
 """Commands with a seat that answer the question of this key."""
 COMMANDS = {"explode": "self_destruct", "duel": "duel", "withdraw": "withdraw"}
@@ -114,8 +116,11 @@ class DayQuestion:
         return speech.run(self._ask, self._commands(), options.speech_warning)
 
     def _pass(self) -> tuple[Answer, str]:
-        """Nothing to decide: the clock goes on, the judge may go on sooner."""
+        """Nothing to decide: the clock goes on, and at a pause for the table the judge may go on sooner."""
         until = self._desk.clock.now() + self._pause
+        if self._ask.key not in TABLE_PAUSES:
+            self._desk.rest(until)
+            return DONE, CLOCK
         self._listening.start(self._ask, self._commands())
         while True:
             got = self._listening.next(until)

@@ -9,7 +9,7 @@ import random
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TextIO
 
@@ -64,15 +64,14 @@ def prepare(
     start: Start | None = None,
 ) -> Rehearsal:
     """Set everything up. `start`: a game begun by the caller; else a new one, or the resumed one."""
-    fast = settings.fast or clock is not None
-    clock = clock or (VirtualClock(START) if settings.fast else RealClock())
+    if start is None and settings.resume is not None:
+        start, _ = take_up(settings)
+    if clock is None:
+        run_before = 0.0 if start is None else start.started
+        clock = VirtualClock(START + timedelta(seconds=run_before)) if settings.fast else RealClock()
     if start is None:
-        if settings.resume is not None:
-            start, _ = take_up(settings)
-        else:
-            header = header_of(settings)
-            now = START if settings.fast else clock.wall()
-            start = begin(settings, header, now.isoformat(timespec="seconds"), rehearsal=True)
+        now = START if settings.fast else clock.wall()
+        start = begin(settings, header_of(settings), now.isoformat(timespec="seconds"), rehearsal=True)
     header = start.game.header
     seed = header.seed
     book = book_of(settings, header.board)
@@ -82,7 +81,7 @@ def prepare(
     ears = None if by_keys else JudgeEars()
     desk = Desk(clock, mouth, wording, ScreenText(screen_language(settings.lang)), transcript, ears)
     style = Style.OFF if by_keys else style_of(settings, has_earpiece=settings.earpiece not in (None, "none"))
-    manner = Manner(pace=1.0 if fast else settings.pace)
+    manner = Manner(pace=1.0 if settings.fast else settings.pace)
     keys = _Keys(draw(seed, "keys", len(start.game.entries)).random())
     host = host_of(start, desk, settings, style, keys, manner)
     judge = SimJudge(host.sitting, clock, ears, phrases_of(desk, header.board.players), seed, manner.pace)
@@ -114,7 +113,7 @@ def open_transcript(path: Path | None) -> Iterator[TextIO | None]:
         yield None
         return
     try:
-        file = open(path, "w", encoding="utf-8", newline="\n")  # noqa: SIM115 - closed below
+        file = open(path, "w", encoding="utf-8", newline="\n", buffering=1)  # noqa: SIM115 - closed below
     except OSError as error:
         raise UsageError(f"--transcript {path}: cannot be written ({error.strerror})") from None
     with file:

@@ -30,11 +30,11 @@ class SimTable:
     def __init__(self, sitting: Sitting, phrases: Phrases, seed: int) -> None:
         self._sitting = sitting
         self._phrases = phrases
-        self._seed = seed
+        self.seed = seed
 
     def _chance(self, *purpose: object) -> random.Random:
         game = self._sitting.game
-        return draw(self._seed, "players", len(game.entries), game.cue.key if game.cue else "", *purpose)
+        return draw(self.seed, "players", len(game.entries), game.cue.key if game.cue else "", *purpose)
 
     def choose(self, ask: Ask, before: Answer) -> Value:
         """One legal value for the next place."""
@@ -55,7 +55,7 @@ class SimTable:
         before: list[Value] = []
         for voter in ask.askers:
             allowed = ask.legal(tuple(before))
-            legal = [value for value in ask.ring if value in allowed]
+            legal = [value for value in ask.ring if value in allowed and value != voter] or [NONE]
             value: Value = mood
             if mood not in legal or chance.random() < 0.4:
                 value = legal[chance.randrange(len(legal))] if legal else NONE
@@ -84,7 +84,7 @@ class SimTable:
     def words(self, ask: Ask, attempt: int, chance: random.Random) -> Words:
         """What the judge says at a question of the day, at his so-manieth try."""
         if ask.askers:
-            return self._report(ask, attempt)
+            return self._report(ask)
         if attempt == 1 and ask.informs:
             act = self.act(chance)
             if act is not None:
@@ -102,12 +102,14 @@ class SimTable:
         seat = act.target if act.kind == "duel" else act.seat
         return (f"{COMMAND[act.kind]}:{seat}",), f"{TYPED[act.kind]}{seat}"
 
-    def _report(self, ask: Ask, attempt: int) -> Words:
-        reports = [(seat, *voters) for seat, voters in sorted(self.ballot(ask).items())]
-        if attempt > len(reports):
-            return ("done",), "done"
-        numbers = reports[attempt - 1]
-        return tuple(str(n) for n in numbers), " ".join(str(n) for n in numbers)
+    def _report(self, ask: Ask) -> Words:
+        """The next candidate whose voters are not yet all noted; in the end, that it is done."""
+        noted = dict(zip(ask.askers, self._sitting.desk.view.entered, strict=False))
+        for seat, voters in sorted(self.ballot(ask).items()):
+            if any(noted.get(voter) != seat for voter in voters):
+                numbers = (seat, *voters)
+                return tuple(str(n) for n in numbers), " ".join(str(n) for n in numbers)
+        return ("done",), "done"
 
     def _list(self, ask: Ask) -> Words:
         """An open list: some of those who may stand in it."""

@@ -44,7 +44,8 @@ def speeches(table: Table, dead: list[int]) -> Script:
         order = yield from _order(table, dead)
         speaking = [seat for seat in order if seat != table.silenced]
         yield Event("order", {"seats": speaking})
-        yield Say("speech.order", {"seats": tuple(speaking)})
+        if speaking:
+            yield Say("speech.from", {"seat": speaking[0]})
         for seat in order:
             yield from _speech(table, seat, last=seat == order[-1])
     table.spoken = True

@@ -184,6 +184,10 @@ def play_game(rng: random.Random, header: Header, check: bool = True) -> Game:
 
 def _check_moment(rng: random.Random, game: Game, ask: Ask) -> None:
     """Undo is exact, nonsense is refused and changes nothing."""
+    out = {event.data["seat"] for event in game.events if event.kind == "out"}
+    aimed = {value for value in ask.legal(()) if isinstance(value, int)} if ask.key != "clock" else set()
+    if aimed & out:
+        raise Broken(f"{ask.key}: a seat that is out can be chosen: {sorted(aimed)}, out {sorted(map(str, out))}")
     before = (len(game.entries), len(game.cues))
     for wrong in (("nonsense",), (), (99,) * max(1, ask.places), Act("fly", 1), Act("explode", 99)):
         void = ask.places and not ask.legal(()) and not isinstance(wrong, Act)
@@ -202,6 +206,29 @@ def _check_moment(rng: random.Random, game: Game, ask: Ask) -> None:
         game.enter(last)
         if game.cues != cues:
             raise Broken(f"{ask.key}: undo and the same entry again give another game")
+        _check_amend(rng, game)
+
+
+def _check_amend(rng: random.Random, game: Game) -> None:
+    """Looking at what an amendment would change changes nothing; amending gives what replay gives."""
+    number = rng.randrange(len(game.entries))
+    other = rng.choice([*game.entries, ("none",), ("yes",), ("no",)])
+    entries, cues = list(game.entries), list(game.cues)
+    changes = game.preview(number, other)
+    if game.entries != entries or game.cues != cues:
+        raise Broken(f"a preview of entry {number} changed the game")
+    amended = Game(game.header, entries)
+    try:
+        amended.amend(number, other)
+    except Illegal:
+        if changes.illegal is None:
+            raise Broken(f"entry {number}: the preview allows what the amendment refuses") from None
+        if amended.cues != cues:
+            raise Broken(f"entry {number}: a refused amendment changed the game") from None
+        return
+    again = Game(game.header, amended.entries)
+    if changes.illegal is not None or again.cues != amended.cues:
+        raise Broken(f"entry {number}: the amended game is not what its entries give")
 
 
 # --- invariants of a finished game ---
@@ -217,9 +244,7 @@ def check_game(game: Game, books: Iterable[Callable[[Cue], None]] = ()) -> None:
         raise Broken(f"somebody goes out twice: {outs}")
     dead = {seat.number for seat in table.seats[1:] if not seat.alive}
     if not set(outs) <= dead or set(table.living) != set(range(1, table.players + 1)) - dead:
-        raise Broken(
-            f"the counts do not add up: out {sorted(outs)}, dead {sorted(dead)}, living {table.living}"
-        )
+        raise Broken(f"the counts do not add up: out {sorted(outs)}, dead {sorted(dead)}, living {table.living}")
     if not set(table.outcome.seats) <= set(range(1, table.players + 1)):
         raise Broken(f"seats that do not exist have won: {table.outcome.seats}")
     _check_the_dead_rest(game)
@@ -300,11 +325,13 @@ def night_lines(game: Game) -> dict[int, tuple[object, ...]]:
 
 def leaks(board: Board) -> bool:
     """Does the board let the table hear secrets, by an option chosen for that?"""
-    return not board.options.call_dead or board.options.call_absent == "none" or "alchemist" in board
+    options = board.options
+    reversed_day = options.alchemist_flow and "alchemist" in board
+    return not options.call_dead or options.call_absent == "none" or reversed_day
 
 
-PUBLIC = ("night.moon", "werewolf.exploder")
-"""Heard only after a self-destruct, which everybody has seen."""
+PUBLIC = ("night.moon", "werewolf.exploder", "stand.open", "stand")
+"""Heard only after a self-destruct, which everybody has seen; an election that it has put off included."""
 
 
 def check_secrecy(games: Iterable[Game]) -> None:

@@ -5,12 +5,22 @@ from __future__ import annotations
 import random
 
 import pytest
-from soaking import Broken, Stats, check_game, check_secrecy, play_game, random_board, random_headers, renderer, soak
 
 from narrator.boardfile import load_board
 from narrator.dealfile import random_deal
 from narrator.rules.game import Game, Header
 from narrator.rules.script import Say
+from tests.judge.soaking import (
+    Broken,
+    Stats,
+    check_game,
+    check_secrecy,
+    play_game,
+    random_board,
+    random_headers,
+    renderer,
+    soak,
+)
 
 
 @pytest.mark.parametrize("part", range(4))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+from narrator.boardfile import load_board
+from narrator.dealfile import random_deal
 from narrator.rules.board import Board
 from narrator.rules.game import Before, Game, Header
 from narrator.rules.options import OPTION_NAMES, Options, values
@@ -13,6 +15,13 @@ from narrator.rules.script import DONE, NONE, Answer, Ask, Window
 MOST_ENTRIES = 600
 REFUSED = ("white_wolf", "prejudiced")  # no source gives their rules (R G-19)
 ALLOWED = {"scholar_mentor": "double_target_only", "butterfly": "on", "little_girl": True}
+
+
+def board_header(name: str, chance: random.Random) -> Header:
+    """A named board, dealt by chance."""
+    board = load_board(name)
+    deal = random_deal(board, chance)
+    return Header(board, deal.seats, deal.extra, chance.randrange(2**32), Before(1, 2))
 
 
 def random_header(chance: random.Random, length: int = 14) -> Header:

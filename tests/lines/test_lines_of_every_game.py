@@ -1,4 +1,4 @@
-"""Whatever a game can say has a line in both books: random games of all roles and options, every cue rendered."""
+"""Whatever a game can say has a line in both books: random games of all boards, roles and options."""
 
 from __future__ import annotations
 
@@ -8,20 +8,23 @@ from functools import cache
 
 import pytest
 
+from narrator.boardfile import board_names
 from narrator.lines import Book, load_book
 from narrator.rules.game import Game
 from narrator.rules.roles import ROLES
 from narrator.rules.script import Ask, Cue, Event, Say, Show
-from tests.lines.line_player import REFUSED, play_at_random, random_header
+from tests.lines.line_player import REFUSED, board_header, play_at_random, random_header
 
-GAMES = 250
+GAMES = 150
 BOOKS = pytest.mark.parametrize("book", [load_book("zh"), load_book("en")], ids=["zh", "en"])
 
 
 @cache
 def played() -> tuple[Game, ...]:
     chance = random.Random(20)
-    return tuple(play_at_random(random_header(chance), chance) for _ in range(GAMES))
+    headers = [board_header(name, chance) for name in board_names() for _ in range(2)]
+    headers += [random_header(chance) for _ in range(GAMES)]
+    return tuple(play_at_random(header, chance) for header in headers)
 
 
 def cues() -> Iterator[Cue]:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.speaking.opening import MouthOptions, open_reader
-from tests.pulse import RATE, ROOT, PulseServer
+from tests.pulse import RATE, ROOT, PulseServer, urgent
 
 SPEED = 1.4
 """Of the voice: these tests wait for real sound."""
@@ -44,7 +44,7 @@ class MouthProcess:
         wanted = {"speaker": "table_speaker", "music": "none", "cache": str(cache)}
         arguments = json.dumps({**wanted, "rate": SPEED, **options})
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.speaking.mouth_child", arguments],
+            urgent([sys.executable, "-m", "tests.speaking.mouth_child", arguments]),
             env=server.env,
             cwd=ROOT,
             stdin=subprocess.PIPE,

@@ -9,6 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from narrator.audio import Device, PortAudio
+from narrator.speaking import pulse
+from narrator.speaking.earpiece import Refused, earpiece_output
 from narrator.speaking.pulse import Sink, choose_sink
 from narrator.speaking.pulse_output import same_ear
 from tests.pulse import RATE, PulseServer, pulse_server
@@ -132,6 +135,36 @@ def test_a_device_that_is_or_could_become_the_loudspeaker_is_refused(
     assert refusal["event"] == "refused"
     assert why in refusal["why"]
     assert "\n" not in refusal["why"]
+
+
+class Windows(PortAudio):
+    """Devices as Windows lists them: MME cuts names at 31 characters."""
+
+    def devices(self) -> list[Device]:
+        speakers, headset = "Speakers (Realtek High Definition Audio)", "Headset (Bluetooth)"
+        return [
+            Device(0, "Microsoft Sound Mapper - Output", "MME", 0, 2, 44100),
+            Device(1, speakers[:31], "MME", 0, 2, 44100),
+            Device(2, headset, "MME", 0, 2, 44100),
+            Device(3, speakers, "Windows WASAPI", 0, 2, 48000),
+        ]
+
+
+@pytest.mark.parametrize(
+    ("earpiece", "why"),
+    [
+        ("Speakers (Realtek High Definition Audio)", "loudspeaker on the table"),
+        ("Speakers (Realtek High Definiti, MME", "loudspeaker on the table"),
+        ("Microsoft Sound Mapper - Output", "any device"),
+    ],
+)
+def test_under_another_host_api_it_is_still_the_loudspeaker(
+    monkeypatch: pytest.MonkeyPatch, earpiece: str, why: str
+) -> None:
+    monkeypatch.setattr(pulse, "sinks", lambda: [])
+    with pytest.raises(Refused, match=why):
+        earpiece_output(Windows(), earpiece, "Speakers (Realtek High Definition Audio), Windows WASAPI")
+    earpiece_output(Windows(), "headset", "Speakers (Realtek High Definition Audio), Windows WASAPI")
 
 
 @pytest.mark.parametrize(

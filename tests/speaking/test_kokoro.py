@@ -82,7 +82,9 @@ def renderer() -> Iterator[KokoroRenderer]:
 
 
 def test_the_real_model_says_whole_lines_that_can_be_levelled(renderer: KokoroRenderer) -> None:
-    short, long = renderer.render("三号"), renderer.render("天黑请闭眼")
+    short = renderer.render("三号")
+    renderer.close()  # it loads again when it is used again
+    long = renderer.render("天黑请闭眼")
     assert trim(long).seconds > trim(short).seconds > least_seconds("三号")
     assert loudness(level(trim(long))) == pytest.approx(TARGET_LUFS, abs=1)
 
@@ -91,11 +93,6 @@ def test_its_identity_needs_no_model_loaded_and_names_speaker_and_rate(renderer:
     fresh = KokoroRenderer("zh", 1.2, accent=True)
     assert fresh.identity() != renderer.identity()
     assert fresh._session is None
-
-
-def test_it_can_be_closed_and_used_again(renderer: KokoroRenderer) -> None:
-    renderer.close()
-    assert renderer.render("三号").seconds > 0.3
 
 
 @pytest.mark.parametrize("text", ["3号", "很" * 300])
@@ -156,7 +153,7 @@ def site() -> Iterator[str]:
         def log_message(self, *_: object) -> None: ...
 
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
     server.server_close()

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from narrator.speaking.sound import Sound, sound_bytes
 from tests.pulse import RATE, PulseServer, pulse_server
 from tests.speaking.correlate import likeness, power_db, starts
 from tests.speaking.mouth_process import MouthProcess, rendered
@@ -106,61 +107,83 @@ def test_after_the_sound_server_died_the_line_that_was_cut_is_said_again_whole(c
         assert starts(cut, rendered(cache, WOLVES), RATE) == []
 
 
-def test_a_loudspeaker_that_stays_away_gives_the_lines_to_the_screen_and_comes_back(cache: Path) -> None:
-    with pulse_server() as server, MouthProcess(server, cache) as mouth:
+def test_a_device_that_stops_without_a_word_is_noticed_and_gives_its_lines_to_the_screen(cache: Path) -> None:
+    # A server that hangs asks for no more blocks; PortAudio reports nothing, and waits for ever when called.
+    with pulse_server() as server, MouthProcess(server, cache, earpiece="judge_ear") as mouth:
         mouth.say(NIGHT)
         mouth.done(NIGHT)
-        server.stop()
-        mouth.until("host.trouble.speaker")
-        mouth.say(WOLVES)
-        assert not mouth.done(WOLVES)["ok"]
-        mouth.say(SEER)
-        assert not mouth.done(SEER)["ok"]
-        server.start()
-        table = server.record("table_speaker")
-        mouth.until(None)
-        mouth.say(NIGHT)
-        assert mouth.done(NIGHT)["ok"]
-        assert len(starts(table.stop(), rendered(cache, NIGHT), RATE)) == 1
-
-
-def test_a_device_that_dies_without_a_word_is_noticed(server: PulseServer, cache: Path) -> None:
-    # A suspended sink asks for no more blocks, and PortAudio reports nothing.
-    with MouthProcess(server, cache) as mouth:
-        mouth.say(NIGHT)
-        mouth.done(NIGHT)
-        server.pactl("suspend-sink", "table_speaker", "1")
-        mouth.until("host.trouble.speaker")
-        mouth.say(WOLVES)
-        server.pactl("suspend-sink", "table_speaker", "0")
+        with server.hung():
+            mouth.say(WOLVES)
+            mouth.say(SECRET, to="judge")
+            assert not mouth.done(WOLVES)["ok"] and not mouth.done(SECRET)["ok"]
+            assert mouth.state()["trouble"] == "host.trouble.speaker"
         mouth.until(None)
         table = server.record("table_speaker")
-        mouth.done(WOLVES)
         mouth.say(SEER)
         assert mouth.done(SEER)["ok"]
         assert len(starts(table.stop(), rendered(cache, SEER), RATE)) == 1
 
 
-def test_night_music_plays_gives_way_to_speech_and_ends(server: PulseServer, cache: Path) -> None:
+def test_night_music_plays_gives_way_to_speech_and_ends(
+    server: PulseServer, cache: Path, tmp_path: Path
+) -> None:
+    hum = 0.2 * np.sin(2 * np.pi * 400 * np.arange(RATE * 4) / RATE)
+    (tmp_path / "hum.wav").write_bytes(sound_bytes(Sound(hum.astype(np.float32), RATE)))
     table = server.record("table_speaker")
-    with MouthProcess(server, cache, music=None) as mouth:
+    with MouthProcess(server, cache, music=str(tmp_path)) as mouth:
         mouth.do("music", on=True)
-        mouth.say(NIGHT)
-        mouth.done(NIGHT)
+        while power_db(read_so_far(table.path)[-RATE // 10 :]) < -35:
+            assert mouth.process.poll() is None
         mouth.say(WOLVES)
         mouth.done(WOLVES)
         mouth.do("music", on=False)
         mouth.say(SEER)
         mouth.done(SEER)
+        mouth.say(NIGHT)
+        mouth.done(NIGHT)
     heard = table.stop()
-    (wolves,), (seer,) = (starts(heard, rendered(cache, text), RATE) for text in (WOLVES, SEER))
-    end = wolves + len(rendered(cache, WOLVES)) / RATE
-    speech = rendered(cache, WOLVES)
-    rest = heard[round(wolves * RATE) : round(wolves * RATE) + len(speech)] - speech
-    assert -60 < power_db(rest) < -35  # music under the line, ducked
-    over = heard[round((seer + len(rendered(cache, SEER)) / RATE + 0.02) * RATE) :]
-    assert power_db(over[: RATE // 20]) < -80
-    assert end < seer
+
+    def before(text: str, seconds: float, until: float) -> float:
+        """Level in a stretch before a line begins."""
+        (begin,) = starts(heard, rendered(cache, text), RATE, least=0.7)
+        return power_db(heard[round((begin - seconds) * RATE) : round((begin - until) * RATE)])
+
+    playing, ducked, over = before(WOLVES, 0.5, 0.2), before(WOLVES, 0.015, 0), before(NIGHT, 0.1, 0)
+    assert playing > -45
+    assert -11 < ducked - playing < -8.5
+    assert over < -80
+
+
+BROKEN = """
+import sys, threading
+from pathlib import Path
+from narrator.speaking import mixer
+from narrator.speaking.mouth import Audience
+from narrator.speaking.opening import MouthOptions, open_mouth
+real, left = mixer.Mixer.fill, [3]
+def fill(self, *arguments):
+    if left[0]:
+        left[0] -= 1
+        raise ValueError("broken")
+    real(self, *arguments)
+mixer.Mixer.fill = fill
+options = MouthOptions(speaker="table_speaker", music="none", cache=Path(sys.argv[1]), rate=1.4)
+mouth = open_mouth(options).mouth
+over = threading.Event()
+results = []
+mouth.say(sys.argv[2], Audience.TABLE, lambda ok: (results.append(ok), over.set()))
+over.wait(20)
+mouth.stop()
+print(results)
+"""
+
+
+def test_an_error_in_the_audio_callback_neither_ends_the_sound_nor_shows_on_the_screen(
+    server: PulseServer, cache: Path
+) -> None:
+    run = server.python(BROKEN, str(cache), NIGHT)
+    assert run.stdout.strip() == "[True]"
+    assert "Traceback" not in run.stderr
 
 
 def read_so_far(path: Path) -> np.ndarray:
