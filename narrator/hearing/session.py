@@ -22,6 +22,7 @@ from narrator.hearing.recogniser import (
     RecogniserGone,
 )
 from narrator.hearing.seatlist import is_open, read_list
+from narrator.hearing.styles import Styles, list_styles
 
 LONGEST = 4.0
 LONGEST_LIST = 15.0
@@ -124,8 +125,10 @@ class Session:
         if kind is Kind.LIST and isinstance(recogniser, ListRecogniser):
             # Pieces have fewer words than the list, corrections make it longer.
             most = self._prompt.counts[-1] if self._prompt.counts else len(set(self._words.values()))
-            words = [*self._prompt.phrases, *self._prompt.commands]
-            return recogniser.start_list(words, kind, range(1, most + 5), True)
+            counts = range(1, most + 5)
+            return Styles(
+                [recogniser.start_list(words, kind, counts, True) for words in list_styles(self._prompt)]
+            )
         return recogniser.start(self._forms, kind)
 
     def _take(self, piece: Piece) -> Event | None:
