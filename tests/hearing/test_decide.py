@@ -35,13 +35,19 @@ def tokens(event: object) -> tuple[str, ...] | None:
         ("三号玩家四号玩家", ("3", "4")),
         ("一号五号不对", None),
         ("不对一号", None),
-        ("一号一号", None),
+        ("一号五五号九号", ("1", "5", "9")),
+        ("一号五号九号五号", None),
         ("一号吧", None),
         ("", None),
     ],
 )
 def test_lists_in_one_breath(said: str, heard: tuple[str, ...] | None) -> None:
     assert tokens(hear_phrase(TABLE.seat_list(ALL), said)) == heard
+
+
+def test_a_seat_said_twice_running_counts_once_and_is_not_sure() -> None:
+    event = hear_phrase(TABLE.seat_list(ALL), "一号五五号九号")
+    assert isinstance(event, Heard) and not event.sure
 
 
 def test_a_known_count_settles_what_could_be_read_in_two_ways() -> None:
