@@ -27,11 +27,13 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import json
+import os
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from narrator.children import module_command, module_environment
@@ -276,6 +278,25 @@ def _silence_alsa() -> None:
     handler = kind(lambda _file, _line, _function, _code, _format: None)
     _handlers.append(handler)
     library.snd_lib_error_set_handler(handler)
+
+
+def divert_native_errors(log: Path | None = None) -> None:
+    """Send what native libraries write to standard error into `log` (None: nowhere), off the judge's screen.
+
+    PortAudio writes pages when a device goes. Python's own `sys.stderr` and `sys.__stderr__` stay where they
+    were; call it once, before a full-screen program starts. Raises OSError if the log cannot be opened.
+    """
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+    target = os.open(log or os.devnull, flags, 0o600)
+    for stream in (sys.stderr, sys.__stderr__):
+        if stream is not None:
+            stream.flush()
+    kept = os.fdopen(os.dup(2), "w", encoding=getattr(sys.__stderr__, "encoding", "utf-8"), buffering=1)
+    if sys.stderr is sys.__stderr__:
+        sys.stderr = kept
+    sys.__stderr__ = kept  # type: ignore[misc]
+    os.dup2(target, 2)
+    os.close(target)
 
 
 _portaudio = PortAudio()

@@ -5,6 +5,7 @@ What cannot be played, or contradicts itself, is refused in one line that says w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -28,7 +29,7 @@ def board_names() -> list[str]:
 
 
 def _names() -> Iterator[str]:
-    for file in files("narrator").joinpath("boards").iterdir():
+    for file in (files("narrator") / "boards").iterdir():
         if file.name.endswith(".yaml"):
             yield file.name.removesuffix(".yaml")
 
@@ -46,7 +47,7 @@ def load_board(name_or_path: str | Path) -> Board:
     """The board of this name, or in this file. Raises `BadFile` with the reason when it cannot be played."""
     name = str(name_or_path)
     if name in _names():
-        text = files("narrator").joinpath("boards", f"{name}.yaml").read_text(encoding="utf-8")
+        text = (files("narrator") / "boards" / f"{name}.yaml").read_text(encoding="utf-8")
         return read_board(parse(text, f"{name}.yaml"), name)
     if not name.endswith((".yaml", ".yml")) and not Path(name).exists():
         raise BadFile(name, 0, f"no board of this name: expected a file or one of {', '.join(board_names())}")
@@ -157,13 +158,18 @@ def _extra(source: Map, dealt: list[tuple[str, int]], options: Options) -> tuple
 def _check(board: Board, source: Map) -> None:
     """Refuse what cannot be played. Raises `BadFile`."""
     for why in refusals(board):
-        key, _, _ = why.partition(":")
-        line = source.line
+        raise BadFile(source.path, _line_of(source, why), why)
+
+
+def _line_of(source: Map, why: str) -> int:
+    """The line of the role or option that a refusal begins with, or else of one that it mentions."""
+    words = re.findall(r"\w+", why)
+    for word in words:
         for part in ("roles", "rules"):
             inner = source.get(part)
-            if isinstance(inner, Map) and key in inner:
-                line = inner.lines[key]
-        raise BadFile(source.path, line, why)
+            if isinstance(inner, Map) and word in inner:
+                return inner.lines[word]
+    return source.lines.get(words[0], source.line)
 
 
 def refusals(board: Board) -> Iterator[str]:

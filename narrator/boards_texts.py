@@ -13,7 +13,7 @@ LANGUAGES = ("zh", "en")
 
 @cache
 def _catalogue(folder: str, name: str) -> Map:
-    text = files("narrator").joinpath(folder, name).read_text(encoding="utf-8")
+    text = (files("narrator") / folder / name).read_text(encoding="utf-8")
     content = parse(text, name)
     assert isinstance(content, Map), name
     return content
@@ -21,7 +21,9 @@ def _catalogue(folder: str, name: str) -> Map:
 
 def _pick(pair: object, language: str) -> str:
     assert isinstance(pair, Seq), pair
-    return str(pair[LANGUAGES.index(language)])
+    text = pair[LANGUAGES.index(language)]
+    assert isinstance(text, str), pair
+    return text
 
 
 class Texts:

@@ -17,6 +17,7 @@ import requests
 import yaml
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
 from narrator.hearing.paths import models_home
 from narrator.unpack import UnpackError, unpack
@@ -116,18 +117,50 @@ def fetch(
 
 def fetch_with_bar(name: str = "small-cn", language: str = "zh", console: Console | None = None) -> Path:
     """`fetch` with a progress bar and a line at the end, for the command line. Raises `FetchError`."""
-    console = console or Console(stderr=True)
     known = models()
-    if name in known and is_whole(known[name], models_home() / known[name].folder):
-        target = models_home() / known[name].folder
-        console.print(text("have", str(target), language))
+    if name not in known:
+        raise FetchError("unknown", f"{name} ({', '.join(known)})")
+    target = models_home() / known[name].folder
+    if is_whole(known[name], target):
+        (console or Console(stderr=True)).print(Text(text("have", str(target), language)), soft_wrap=True)
         return target
+    return _with_bar(name, language, console, lambda progress: fetch(name, progress=progress))
+
+
+def fetch_voice_with_bar(language: str = "zh", console: Console | None = None) -> Path:
+    """The neural voice, in the same manner. Raises `FetchError`."""
+    from narrator.speaking.kokoro_model import FOLDER, CannotFetch, fetch_voice
+
+    try:
+        return _with_bar(FOLDER, language, console, lambda progress: fetch_voice(progress))
+    except CannotFetch as error:
+        raise FetchError("voice_failed", str(error)) from None
+
+
+def _with_bar(name: str, language: str, console: Console | None, get: Callable[[Step], Path]) -> Path:
+    console = console or Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task(text("loading", name, language), total=None)
-        target = fetch(name, progress=lambda done, size: bar.update(task, completed=done, total=size))
-    console.print(text("done", str(target), language))
+        target = get(lambda done, size: bar.update(task, completed=done, total=size))
+    console.print(Text(text("done", str(target), language)), soft_wrap=True)
     return target
+
+
+def main(arguments: Sequence[str], language: str = "zh", console: Console | None = None) -> int:
+    """`narrator fetch [--voice]`: exit code 0, 2 for other arguments, 3 when something could not be had."""
+    console = console or Console(stderr=True)
+    if set(arguments) - {"--voice"}:
+        console.print(Text(text("usage", "", language)), soft_wrap=True)
+        return 2
+    try:
+        fetch_with_bar("small-cn", language, console)
+        if "--voice" in arguments:
+            fetch_voice_with_bar(language, console)
+    except FetchError as error:
+        console.print(Text(error.text(language)), soft_wrap=True)
+        return 3
+    return 0
 
 
 def _download(model: Model, part: Path, progress: Step) -> Path:

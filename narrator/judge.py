@@ -6,19 +6,21 @@ A case is loaded (`judge_load`), played through `Game.answer` and `Game.act` alo
 
 from __future__ import annotations
 
+import argparse
 import json
-from collections.abc import Callable, Iterable
+import traceback
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from narrator.judge_case import Case, Dawn, Day, Item, Night
-from narrator.judge_day import compare_heard, faulty, play_dawn, play_day, play_winner
+from narrator.judge_case import Case, Dawn, Day, Deed, Item, Night
+from narrator.judge_day import compare_heard, faulty, pass_news, play_dawn, play_day, play_winner
 from narrator.judge_heard import table_text
 from narrator.judge_load import load_cases
-from narrator.judge_night import Broken, at_night, play_night
-from narrator.judge_play import Open, Play, Stuck
+from narrator.judge_night import Broken, nightfall, play_night
+from narrator.judge_play import Open, Play, Stuck, at_night
 from narrator.judge_report import FAILED, FAULTY, PASSED, Report, Result, exit_code
 from narrator.judge_transcript import write_transcript
-from narrator.rules.script import Event
+from narrator.rules.script import Say
 from narrator.yamlfile import BadFile
 
 
@@ -54,6 +56,16 @@ def judge(
     return exit_code(results)
 
 
+def main(arguments: Sequence[str], out: Callable[[str], None] = print) -> int:
+    """`narrator judge CASE.yaml... [--json] [--transcript DIR]`; the exit code."""
+    parser = argparse.ArgumentParser(prog="narrator judge")
+    parser.add_argument("cases", nargs="+", type=Path, metavar="CASE.yaml")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--transcript", type=Path, metavar="DIR")
+    chosen = parser.parse_args(arguments)
+    return judge(chosen.cases, out, chosen.json, chosen.transcript)
+
+
 def run(case: Case) -> tuple[Play | None, Result]:
     """Play one case; the game as far as it went, and the result."""
     report = Report()
@@ -67,14 +79,23 @@ def run(case: Case) -> tuple[Play | None, Result]:
         return play, Result(case.name, case.path, error.line, FAULTY, tuple(report.differences), str(error))
     except Stuck as error:
         report.differs(case.line, "flow", "a game that goes on", error.why)
+    except Exception as error:  # a mistake of narrator's own: told with its case, and the other cases still run
+        report.differs(case.line, "narrator", "a game that goes on", _own_mistake(error))
     outcome = FAILED if report.differences else PASSED
     return play, Result(case.name, case.path, case.line, outcome, tuple(report.differences))
+
+
+def _own_mistake(error: Exception) -> str:
+    """What went wrong inside narrator, in one line: kind, message, place."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"
 
 
 def _play(play: Play, case: Case, report: Report) -> None:
     days = 0
     for index, item in enumerate(case.play):
         if isinstance(item, Night):
+            play.serpent, play.serpent_asked = _serpent(case.play[index + 1 :]), False
             report.part = f"night {play.nights + 1}"
             _night(play, item, report, case.path)
         elif isinstance(item, Dawn):
@@ -83,11 +104,33 @@ def _play(play: Play, case: Case, report: Report) -> None:
             play_dawn(play, item, report, case.path)
         elif isinstance(item, Day):
             report.part = f"day {play.nights}"
-            play.part = max(play.part, len(play.cues) - 1) if index == 0 else play.part
+            if play.news < play.nights and not _news_follow(item, case.play[index + 1 :]):
+                pass_news(play, case.path, item.line)
             play_day(play, item, report, case.path)
+            play.part = max(play.part, len(play.cues) - 1)
         else:
             play_winner(play, item, report)
     _nothing_open(play, case)
+
+
+def _serpent(later: Sequence[Item]) -> str:
+    """What the day after a night says of the serpent."""
+    elements = later[0].elements if later and isinstance(later[0], Day) else ()
+    said = (str(deed.target) for deed in elements if isinstance(deed, Deed) and deed.kind == "serpent")
+    return next(said, "")
+
+
+BEFORE_NEWS = ("stand", "withdraw", "ballot", "serpent")
+
+
+def _news_follow(day: Day, later: Sequence[Item]) -> bool:
+    """Does a day list stand before the news of the night? Then `dawn` follows, or it is about an election."""
+    for item in later:
+        if isinstance(item, Dawn):
+            return True
+        if isinstance(item, Night):
+            break
+    return any(isinstance(deed, Deed) and deed.kind in BEFORE_NEWS for deed in day.elements)
 
 
 def _night(play: Play, night: Night, report: Report, path: str) -> None:
@@ -98,22 +141,20 @@ def _night(play: Play, night: Night, report: Report, path: str) -> None:
         raise faulty(path, night.line, error) from None
     if not found:
         outcome = play.game.table.outcome
-        report.differs(
-            night.line, "night", "a night", f"the game is over ({outcome.winner if outcome else 'no'})"
-        )
+        report.differs(night.line, "night", "a night", f"the game is over ({outcome.winner if outcome else 'no'})")
         raise Broken
-    start = _nightfall(play)
+    start = nightfall(play)
     play.nights += 1
     play_night(play, night, report, path)
     if night.heard:
-        compare_heard(night.heard, table_text(play.cues[start : play.horizon()]), report)
-    play.part = play.horizon()
+        compare_heard(night.heard, table_text(play.cues[start : _daybreak(play, start)]), report)
+    play.part = _daybreak(play, start)
 
 
-def _nightfall(play: Play) -> int:
-    """The cue with which the present night began."""
-    starts = [n for n, cue in enumerate(play.cues) if isinstance(cue, Event) and cue.kind == "night"]
-    return starts[-1] if starts else 0
+def _daybreak(play: Play, start: int) -> int:
+    """The cue with which the night that began at `start` ends."""
+    places = [n for n, cue in enumerate(play.cues) if isinstance(cue, Say) and cue.key == "dawn.break"]
+    return places[-1] if places and places[-1] > start else len(play.cues)
 
 
 def _nothing_open(play: Play, case: Case) -> None:

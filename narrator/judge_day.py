@@ -6,7 +6,7 @@ from narrator.judge_case import Check, Dawn, Day, Deed, Heard, Refusal, Winner
 from narrator.judge_deeds import Refused, do, possible
 from narrator.judge_heard import missing, table_text, unwanted
 from narrator.judge_night import Broken
-from narrator.judge_play import Open, Play, Stuck
+from narrator.judge_play import Open, Play, Stuck, at_night
 from narrator.judge_report import Report
 from narrator.rules.script import Ask, Event, Illegal, Window
 from narrator.yamlfile import BadFile
@@ -14,22 +14,17 @@ from narrator.yamlfile import BadFile
 
 def play_dawn(play: Play, dawn: Dawn, report: Report, path: str) -> None:
     """Go on to the news of the last night and compare them. Raises `Broken`, `BadFile`."""
-    before = len(play.cues) - 1
-
-    def told(ask: Ask) -> bool:
-        return not play.before_news
+    start = play.part
 
     try:
-        if not told_already(play):
-            play.go(told, lambda ask: False)
+        if play.before_news:
+            play.go(lambda ask: not play.before_news, lambda ask: False)
     except Open as error:
         raise faulty(path, dawn.line, error) from None
     if play.before_news:
-        report.differs(
-            dawn.line, "dawn", "the news of the night", "the game is over" if play.ask is None else "none"
-        )
+        report.differs(dawn.line, "dawn", "the news of the night", "the game is over" if play.ask is None else "none")
         raise Broken
-    play.news += 1
+    play.news = play.nights
     position = _position(play, "dawn", play.news)
     play.round = position
     ahead = play.settled(bold=True)
@@ -39,21 +34,14 @@ def play_dawn(play: Play, dawn: Dawn, report: Report, path: str) -> None:
     for check in dawn.checks:
         if check.kind == "dead":
             _compare_dead(play, check, dead, report)
-            play.outs = max(play.outs, len(play.events("out", 0, _after_news(play, position, dead))))
+            play.outs = max(play.outs, len(ahead.events("out", 0, _after_news(ahead, position, dead))))
         else:
-            report.compare(
-                check.line, check.kind, _plain(check.expected), _announced(ahead, check.kind, position)
-            )
+            report.compare(check.line, check.kind, _plain(check.expected), _announced(ahead, check.kind, position))
             if check.kind == "last_words":
                 play.words = len(_words(ahead))
     if dawn.heard:
-        compare_heard(dawn.heard, table_text(ahead.cues[min(before, position) + 1 :]), report)
-    play.part = position
-
-
-def told_already(play: Play) -> bool:
-    """Have the news come although the case has not asked for them?"""
-    return not play.before_news
+        compare_heard(dawn.heard, table_text(ahead.cues[start:]), report)
+    play.part = max(position, len(play.cues) - 1)
 
 
 def _after_news(play: Play, position: int, dead: tuple[int, ...]) -> int:
@@ -79,22 +67,30 @@ def _announced(play: Play, kind: str, start: int) -> object:
     card.
     """
     if kind == "last_words":
-        return _words(play)[play.words :]
-    events = play.events("flips" if kind == "flips" else kind, start)
+        return _words(play, start)
+    events = play.events(kind, _night_start(play, start) if kind == "flips" else start)
     if kind == "flips":
-        events = play.events(kind, _night_start(play, start))
         return tuple(seat for event in events for seat in seats_of(event.data.get("seats")))
     if kind == "bear":
         return str(events[0].data.get("line")) if events else "none"
-    return events[0].data.get("seat") if events else 0
+    return (events[0].data.get("seat") if events else 0) or "none"
 
 
 def _night_start(play: Play, position: int) -> int:
     """The cue after the news of the night before."""
-    earlier = [
-        n for n, cue in enumerate(play.cues[:position]) if isinstance(cue, Event) and cue.kind == "dawn"
-    ]
+    earlier = [n for n, cue in enumerate(play.cues[:position]) if isinstance(cue, Event) and cue.kind == "dawn"]
     return earlier[-1] + 1 if earlier else 0
+
+
+def pass_news(play: Play, path: str, line: int) -> None:
+    """Go past the news of the night where a case has nothing to check of them. Raises `BadFile`."""
+    try:
+        play.go(lambda ask: not play.before_news, lambda ask: False)
+    except Open as error:
+        raise faulty(path, line, error) from None
+    if not play.before_news:
+        play.news = play.nights
+        play.round = _position(play, "dawn", play.news)
 
 
 def play_day(play: Play, day: Day, report: Report, path: str) -> None:
@@ -134,9 +130,9 @@ def _deed(play: Play, deed: Deed, report: Report, path: str) -> None:
         raise Broken from None
     if deed.kind == "stand":
         play.round = before
-    ties = [
-        n for n, cue in enumerate(play.cues) if n >= before and isinstance(cue, Event) and cue.kind == "tie"
-    ]
+    if deed.kind in ("ballot", "vote"):
+        play.ballot = before
+    ties = [n for n, cue in enumerate(play.cues) if n >= before and isinstance(cue, Event) and cue.kind == "tie"]
     if ties:
         play.round = ties[-1]
 
@@ -147,10 +143,8 @@ def _found(play: Play, check: Check) -> object:
     if kind == "order":
         return _order(play)
     if kind == "sheriff":
-        ahead = (
-            play.settled(also=(Window.ELECTION,)) if play.before_news or _electing(play) else play.settled()
-        )
-        return ahead.game.table.sheriff
+        ahead = play.settled(also=(Window.ELECTION,)) if play.before_news or _electing(play) else play.settled()
+        return ahead.game.table.sheriff or "none"
     if kind == "may":
         return _may(play, check.what)
     ahead = play.settled(bold=kind == "last_words")
@@ -160,10 +154,10 @@ def _found(play: Play, check: Check) -> object:
         got, play.outs = outs[play.outs :], max(play.outs, len(outs))
         return got
     if kind == "last_words":
-        words = _words(ahead, end)
+        words = _words(ahead, 0, end)
         got, play.words = words[play.words :], max(play.words, len(words))
         return got
-    events = ahead.events(kind, 0, end)
+    events = ahead.events(kind, play.ballot, end)
     if not events:
         return {} if kind == "tally" else ()
     data = events[-1].data
@@ -182,8 +176,7 @@ def _order(play: Play) -> object:
     ahead = play.copy()
 
     def stop(ask: Ask) -> bool:
-        ballot = ask.key.startswith("ballot.")
-        return ballot or (ask.window is Window.NIGHT and ask.key != "stand")
+        return ask.key.startswith("ballot.") or at_night(ask)
 
     try:
         ahead.go(lambda ask: bool(ahead.events("order", play.round)), stop, bold=True)
@@ -197,22 +190,20 @@ def _may(play: Play, what: str) -> tuple[int, ...]:
     """Who may do it at the next moment of this part of the day at which anybody may."""
     if what in ("explode", "duel"):
         return _may_act(play, what)
-    if what == "vote":
-        return tuple(play.game.may("vote"))
     ahead = play.settled()
+    if what == "vote":
+        before = ahead.copy()
+        if not ahead.go(lambda ask: ask.key.startswith("ballot."), at_night, bold=True):
+            ahead = before
     return tuple(ahead.game.may(what))
 
 
 def _may_act(play: Play, what: str) -> tuple[int, ...]:
     ahead = play.copy()
-    before = ahead.before_news
-
-    def stop(ask: Ask) -> bool:
-        day_over = ask.key.startswith("ballot.") or (ask.window is Window.NIGHT and ask.key != "stand")
-        return day_over or (before and not ahead.before_news)
-
     try:
-        found = ahead.go(lambda ask: bool(ahead.game.may(what)), stop)
+        found = ahead.go_today(
+            lambda ask: bool(ahead.game.may(what)), lambda ask: ask.key.startswith("ballot.") or at_night(ask)
+        )
     except (Open, Stuck):
         found = False
     return tuple(ahead.game.may(what)) if found else ()
@@ -252,10 +243,9 @@ def _outs(play: Play, end: int | None = None) -> tuple[int, ...]:
     return tuple(seat for seat in seats if isinstance(seat, int))
 
 
-def _words(play: Play, end: int | None = None) -> tuple[int, ...]:
-    return tuple(
-        seat for event in play.events("last_words", 0, end) for seat in seats_of(event.data.get("seats"))
-    )
+def _words(play: Play, start: int = 0, end: int | None = None) -> tuple[int, ...]:
+    events = play.events("last_words", start, end)
+    return tuple(seat for event in events for seat in seats_of(event.data.get("seats")))
 
 
 def _position(play: Play, kind: str, number: int) -> int:

@@ -109,8 +109,7 @@ def _tally(reader: Reader, body: Map) -> Check:
 
 
 def _sheriff(reader: Reader, body: Map) -> Check:
-    seat = reader.seat_or(body, "sheriff", (NONE,))
-    return Check("sheriff", body.lines["sheriff"], seat if isinstance(seat, int) else 0)
+    return Check("sheriff", body.lines["sheriff"], reader.seat_or(body, "sheriff", (NONE,)))
 
 
 def _may(reader: Reader, body: Map) -> Check:
@@ -159,6 +158,5 @@ def checks_of_dawn(reader: Reader, body: Map) -> tuple[Check, ...]:
         elif key == "bear":
             checks.append(Check("bear", line, word(body, key, ("growl", "quiet", NONE))))
         elif key == "silenced":
-            seat = reader.seat_or(body, key, (NONE,))
-            checks.append(Check("silenced", line, seat if isinstance(seat, int) else 0))
+            checks.append(Check("silenced", line, reader.seat_or(body, key, (NONE,))))
     return tuple(checks)

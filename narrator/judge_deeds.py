@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from narrator.judge_case import Deed
-from narrator.judge_play import ELECTION, Open, Play, Stuck
+from narrator.judge_play import ELECTION, Open, Play, Stuck, at_night
 from narrator.rules.script import NONE, Act, Answer, Ask, Illegal, Value, Window
 
 OWN_FLIPS = {"order_prince": "order_prince.flip", "pufferfish": "pufferfish.flip"}
@@ -26,6 +26,9 @@ def do(play: Play, deed: Deed) -> None:
     """Enter an act of the day. Raises `Refused`, and `Open` when something else has to be answered first."""
     if deed.kind == "clock":
         play.clock = str(deed.target)
+    elif deed.kind == "serpent" and play.serpent_asked:
+        if deed.target == "yes" and not play.game.table.nights[-1].serpent:
+            raise Refused("nobody to save")
     elif deed.kind in ("penalty", "leave"):
         _enter(play, Act(deed.kind, deed.seat))
     elif deed.kind == "withdraw":
@@ -63,18 +66,9 @@ def _act(play: Play, act: Act) -> None:
         return True
 
     withdrawn = act.kind == "withdraw"
-    stop = _until_news(
-        play, lambda ask: _day_over(ask) or (withdrawn and ask.window is Window.ELECTION_BALLOT)
-    )
-    if not play.go(allowed, stop):
+    if not play.go_today(allowed, lambda ask: _day_over(ask) or (withdrawn and ask.window is Window.ELECTION_BALLOT)):
         raise Refused(reason or "not now")
     _enter(play, act)
-
-
-def _until_news(play: Play, stop: Callable[[Ask], bool]) -> Callable[[Ask], bool]:
-    """`stop`, and for what stands before the news the news themselves: they come with the case's `dawn`."""
-    before = play.before_news
-    return lambda ask: stop(ask) or (before and not play.before_news)
 
 
 def _ballot(ask: Ask) -> bool:
@@ -82,11 +76,7 @@ def _ballot(ask: Ask) -> bool:
 
 
 def _day_over(ask: Ask) -> bool:
-    return _ballot(ask) or _night(ask)
-
-
-def _night(ask: Ask) -> bool:
-    return ask.window is Window.NIGHT and ask.key != "stand"
+    return _ballot(ask) or at_night(ask)
 
 
 # --- answers to questions ---
@@ -94,7 +84,7 @@ def _night(ask: Ask) -> bool:
 
 def _answer(play: Play, deed: Deed) -> None:
     """Go on to the question that the act answers, and answer it."""
-    if not play.go(_asks(play, deed), _until_news(play, _stop(deed))):
+    if not play.go_today(_asks(play, deed), _stop(deed)):
         raise Refused("not asked")
     ask = play.ask
     assert ask is not None
@@ -137,9 +127,10 @@ def _flips(play: Play, seat: int) -> Callable[[Ask], bool]:
     def asked(ask: Ask) -> bool:
         if own:
             return ask.key == own
-        return ask.seat == seat and (
-            ask.key == "exile.flip" or (ask.key == "out.skill" and "flip" in ask.legal(()))
-        )
+        if ask.seat != seat:
+            return False
+        legal = ask.legal(())
+        return (ask.key == "exile.flip" and "yes" in legal) or (ask.key == "out.skill" and "flip" in legal)
 
     return asked
 
@@ -147,7 +138,7 @@ def _flips(play: Play, seat: int) -> Callable[[Ask], bool]:
 def _stop(deed: Deed) -> Callable[[Ask], bool]:
     """Where to look no further."""
     if deed.kind == "vote":
-        return _night
+        return at_night
     if deed.kind == "speak":
         return lambda ask: _day_over(ask) or (ask.key == "speech" and ask.window is Window.SPEECH)
     return _day_over

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from narrator.judge_case import Night, Wish
-from narrator.judge_play import MOST_QUESTIONS, Play, Stuck, fill
+from narrator.judge_play import MOST_QUESTIONS, Play, Stuck, at_night, fill
 from narrator.judge_report import Report
-from narrator.rules.script import NONE, TIMEOUT, VOID, Act, Answer, Ask, Illegal, Show, Value, Window
+from narrator.rules.script import NONE, TIMEOUT, VOID, Act, Answer, Ask, Illegal, Say, Show, Value
 from narrator.yamlfile import BadFile
 
-STATUS = ("joins", "asleep")
-"""Shown at a status call (R 3.5): no answer to anything the role did."""
+Shown = Value | tuple[Value, ...]
+
+TOGETHER = {"wolf_big_brother": "brothers", "wolf_little_brother": "brothers"}
+"""Roles that open their eyes in a step of their own two (R 3.3 N-06)."""
 
 
 class Broken(Exception):
@@ -34,14 +36,18 @@ class _Night:
 
     def run(self) -> None:
         play = self.play
-        start = len(play.cues) - 1
+        start = nightfall(play)
         for kind, seat in self.night.gone:
             self.enter_act(Act(kind, seat))
         number = play.game.table.round
         for _ in range(MOST_QUESTIONS):
             ask = play.ask
-            if ask is None or not at_night(ask) or play.game.table.round != number:
+            if ask is None or play.game.table.round != number or not (at_night(ask) or self.serpent(ask)):
                 break
+            if self.serpent(ask):
+                play.serpent_asked = True
+                play.game.answer(("yes" if play.serpent == "yes" and "yes" in ask.legal(()) else "no",))
+                continue
             self.refuse(ask)
             self.answer(ask)
         else:
@@ -49,24 +55,33 @@ class _Night:
         self.unused()
         self.look(start, len(play.cues))
 
+    def serpent(self, ask: Ask) -> bool:
+        """Without the reversed day the serpent is a question of the night; a case answers it before the
+        news.
+        """
+        return ask.key == "alchemist.serpent" and not self.play.game.table.by_day
+
     def enter_act(self, act: Act) -> None:
         try:
             self.play.game.act(act)
         except Illegal as error:
-            self.report.differs(
-                self.night.line, f"{act.kind}: {act.seat}", "accepted", f"refused ({error.why})"
-            )
+            self.report.differs(self.night.line, f"{act.kind}: {act.seat}", "accepted", f"refused ({error.why})")
             raise Broken from None
 
     # --- acts ---
 
-    def holder(self) -> int:
-        """The seat that the pending question asks, where several hold the card: they are asked in seat
-        order.
-        """
+    def awake_alone(self, wish: Wish) -> bool:
+        """A seat that opens its eyes at a step without its card: the lucky one, who has joined the pack."""
+        holders = self.play.game.table.holders(wish.role)
+        shows = (cue for cue in reversed(self.play.cues) if isinstance(cue, Show) and cue.key == "awake")
+        awake = _seats(next(shows).value)
+        return wish.seat in awake and (wish.seat not in holders or wish.role == "werewolf")
+
+    def holder(self, role: str) -> int:
+        """The seat that the pending question asks; several holders are asked in seat order."""
         ask = self.play.ask
         assert ask is not None
-        holders = self.play.game.table.holders(place_of(ask)[0])
+        holders = self.play.game.table.holders(role)
         number = 0
         for cue in reversed(self.play.cues[:-1]):
             if isinstance(cue, Show) and cue.key == "awake" and cue.role == ask.role:
@@ -79,7 +94,7 @@ class _Night:
         role, part = place_of(ask)
         if wish.role != role or (part not in wish.parts and "*" not in wish.parts):
             return False
-        return not wish.seat or self.holder() == wish.seat
+        return not wish.seat or self.holder(wish.role) == wish.seat or self.awake_alone(wish)
 
     def refuse(self, ask: Ask) -> None:
         """Try what must be refused here, on a copy."""
@@ -103,7 +118,7 @@ class _Night:
             if part not in left and (ask.informs or not ask.legal(())):
                 ahead.step()
                 continue
-            wanted = left.pop(part, ())
+            wanted = self.spelled(ask, left.pop(part, ()))
             if not ask.legal(()):
                 return False
             answer = fill(ask, wanted)
@@ -126,7 +141,7 @@ class _Night:
     def give(self, wish: Wish, ask: Ask) -> None:
         """Enter the named act at its question."""
         part = place_of(ask)[1]
-        wanted = wish.parts.get(part, wish.parts.get("*", ()))
+        wanted = self.spelled(ask, wish.parts.get(part, wish.parts.get("*", ())))
         if not ask.legal(()) and wanted != TIMEOUT:
             if set(wanted) <= {NONE, "no"}:
                 self.play.game.answer(VOID)
@@ -142,6 +157,15 @@ class _Night:
         except Illegal as error:
             self.report.differs(wish.line, wish.text, "accepted", f"refused ({error.why})")
             raise Broken from None
+
+    def spelled(self, ask: Ask, wanted: Answer) -> Answer:
+        """As it is entered: the thief's cards are called by their place."""
+        extra = self.play.game.header.extra
+        if not extra or not wanted or wanted[0] not in extra or wanted[0] in ask.ring:
+            return wanted
+        cards = [f"card{place}" for place, card in enumerate(extra, start=1) if card == wanted[0]]
+        legal = ask.legal(())
+        return (next((card for card in cards if card in legal), cards[0]),)
 
     def pass_over(self, ask: Ask) -> None:
         """A role that is not named does nothing; one that must act has to be named."""
@@ -170,7 +194,7 @@ class _Night:
 
     def look(self, start: int, end: int) -> None:
         """Compare who opened the eyes and what was shown."""
-        shows = [cue for cue in self.play.cues[start if start > 0 else 0 : end] if isinstance(cue, Show)]
+        shows = [cue for cue in self.play.cues[start:end] if isinstance(cue, Show)]
         for key, expected in self.night.awake.items():
             got = _awake(shows, *_role_and_seat(key))
             self.report.compare(self.night.lines[f"awake.{key}"], f"awake {key}", expected, got)
@@ -183,9 +207,10 @@ class _Night:
                 self.report.differs(self.night.lines[f"show.{key}"], f"show {key}", value, _readable(shown))
 
 
-def at_night(ask: Ask) -> bool:
-    """Is it a question of the night? The show of hands for the badge (N-70) belongs to the day."""
-    return ask.window is Window.NIGHT and ask.key != "stand"
+def nightfall(play: Play) -> int:
+    """The cue with which the present night began."""
+    places = [n for n, cue in enumerate(play.cues) if isinstance(cue, Say) and cue.key in ("night.first", "night.fall")]
+    return places[-1] if places else 0
 
 
 def place_of(ask: Ask) -> tuple[str, str]:
@@ -194,11 +219,16 @@ def place_of(ask: Ask) -> tuple[str, str]:
     return ("exploder", "exploder") if part == "exploder" else (role, part)
 
 
-def fits(role: str, expected: Value | tuple[Value, ...], shown: list[Value]) -> bool:
-    """Is what was shown what the case says? The phantom is shown one wolf out of a list."""
+def fits(role: str, expected: Shown, shown: list[Shown]) -> bool:
+    """Is what was shown what the case says? The phantom is shown one wolf out of a list.
+
+    The lucky one is shown his skill, and skill and result once he has checked: either may be meant.
+    """
     if role == "scent_phantom" and isinstance(expected, tuple):
         return len(shown) == 1 and shown[0] in expected
-    return shown == (list(expected) if isinstance(expected, tuple) else [expected])
+    if role == "lucky_one":
+        return expected in shown or expected == tuple(shown)
+    return shown == [expected]
 
 
 def _goes_on(wish: Wish, ask: Ask) -> bool:
@@ -223,23 +253,19 @@ def _seats(value: Value | tuple[Value, ...]) -> tuple[int, ...]:
 
 def _awake(shows: list[Show], role: str, seat: int) -> tuple[int, ...]:
     """Who opened the eyes at the step of a role (of the holder `seat`)."""
+    names = (role, TOGETHER.get(role, role))
     for show in shows:
-        if show.key == "awake" and show.role == role and (not seat or seat in _seats(show.value)):
+        if show.key == "awake" and show.role in names and (not seat or seat in _seats(show.value)):
             return _seats(show.value)
     return ()
 
 
-def _shown(shows: list[Show], role: str, number: int, of: int) -> list[Value]:
-    """Everything that was shown to a role, in order; with several holders what holder `number` was shown."""
-    shown: list[Value] = []
-    for show in shows:
-        if show.role == role and show.key in ("private", "cannot"):
-            values = show.value if isinstance(show.value, tuple) else (show.value,)
-            shown += [value for value in values if value not in STATUS]
-    if of > 1 and len(shown) == of:
-        return [shown[number]]
-    return shown
+def _shown(shows: list[Show], role: str, number: int, of: int) -> list[Shown]:
+    """What was shown to a role, in order; with several holders what holder `number` was shown."""
+    mine = (show.value for show in shows if show.role == role and show.key in ("private", "cannot"))
+    shown = list(mine)
+    return [shown[number]] if of > 1 and len(shown) == of else shown
 
 
-def _readable(shown: list[Value]) -> object:
+def _readable(shown: list[Shown]) -> object:
     return "nothing" if not shown else shown[0] if len(shown) == 1 else shown

@@ -7,7 +7,7 @@ that looking changes nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 
 from narrator.judge_case import Case
 from narrator.rules.board import Board
@@ -18,11 +18,20 @@ CLOCK = "12:01"
 """The time of the day where a case names none; odd, so that speeches go upward (R 5.2)."""
 
 ELECTION = (Window.ELECTION, Window.ELECTION_BALLOT)
-PASSING = (Window.SETUP, Window.DAWN, Window.AFTER_EXILE)
-"""Where a question only settles what has happened: after it the same act is still being carried out."""
+RESTING = (Window.NIGHT, *ELECTION, Window.SPEECH, Window.BALLOT, Window.PK)
+"""Where nothing is left to be carried out: questions of all other stages only settle what has happened."""
 
 MOST_QUESTIONS = 5000
 """Far more than a day and a night of 40 seats hold: beyond it the flow is going in circles."""
+
+
+OF_THE_DAY = ("stand", "alchemist.serpent")
+"""Asked with eyes shut, and yet acts of the day (R 3.3 N-70, 2.1 no 29)."""
+
+
+def at_night(ask: Ask) -> bool:
+    """Is it a question of the night?"""
+    return ask.window is Window.NIGHT and ask.key not in OF_THE_DAY
 
 
 class Open(Exception):
@@ -50,10 +59,12 @@ class Play:
     outs: int = 0  # `out` events checked so far
     words: int = 0  # seats with last words checked so far
     round: int = 0  # cue from which the next round of speeches is looked for
+    ballot: int = 0  # cue from which the result of the last ballot is looked for
     nights: int = 0  # nights played by the case
     news: int = 0  # dawns played by the case
     part: int = 0  # cue with which the present part begins, for what is heard
-    seen: list[str] = field(default_factory=list)
+    serpent: str = ""  # what the day after tonight says of the serpent
+    serpent_asked: bool = False  # she was asked for it by night (`alchemist_flow` off)
 
     @classmethod
     def of(cls, case: Case) -> Play:
@@ -64,7 +75,7 @@ class Play:
     def copy(self) -> Play:
         """The same game, to look ahead with."""
         game = Game(self.game.header, self.game.entries)
-        return Play(game, self.clock, self.outs, self.words, self.round, self.nights, self.news, self.part)
+        return replace(self, game=game)
 
     # --- where it stands ---
 
@@ -102,7 +113,7 @@ class Play:
     def open_act(self) -> str | None:
         """The act that the pending question needs from the case; None when nobody has to name one."""
         ask = self.ask
-        if ask is None or ask.window is Window.NIGHT:
+        if ask is None or at_night(ask):
             return None
         legal = set(ask.legal(())) if ask.ring else set()
         kind = ask.key.rsplit(".", 1)[-1]
@@ -162,11 +173,22 @@ class Play:
             self.step(bold)
         raise Stuck("the questions do not end")
 
+    def go_today(self, until: Callable[[Ask], bool], stop: Callable[[Ask], bool]) -> bool:
+        """`go`, but from before the news of the night not past them: they come with the case's `dawn`."""
+        before = self.before_news
+
+        def past() -> bool:
+            return before and not self.before_news
+
+        return self.go(lambda ask: not past() and until(ask), lambda ask: past() or stop(ask))
+
     def settle(self, bold: bool = False, also: Collection[Window] = ()) -> None:
         """Go on while questions only settle what has happened. `bold`: past open acts too."""
 
         def beyond(ask: Ask) -> bool:
-            return ask.window not in PASSING and ask.window not in also
+            if ask.window is Window.ELECTION_BALLOT and not ask.key.startswith("ballot."):
+                return False  # whether the elected takes the badge
+            return ask.window in RESTING and ask.window not in also
 
         try:
             self.go(beyond, lambda ask: False, bold)
@@ -195,7 +217,7 @@ def fill(ask: Ask, wanted: Answer, any_value: bool = False) -> Answer | None:
         legal = ask.legal(answer)
         if not legal:
             return VOID if place == 0 else None
-        idle = [value for value in (NONE, "no", "keep", "tear", "done") if value in legal]
+        idle: list[Value] = [value for value in (NONE, "no", "keep", "tear", "done") if value in legal]
         if not idle and (len(legal) == 1 or any_value):
             idle = sorted(legal, key=str)
         if not idle:

@@ -45,8 +45,7 @@ class Result:
         return {
             "case": self.name,
             "differences": [
-                {"line": d.line, "where": d.where, "expected": d.expected, "got": d.got}
-                for d in self.differences
+                {"line": d.line, "where": d.where, "expected": d.expected, "got": d.got} for d in self.differences
             ],
             "fault": self.fault,
             "file": self.path,
@@ -73,7 +72,9 @@ class Report:
 
 
 def written(value: object) -> str:
-    """A value as a case would write it."""
+    """A value as a case would write it, in one line."""
+    if isinstance(value, str):
+        return " / ".join(value.splitlines())
     if isinstance(value, float) and value == int(value):
         return str(int(value))
     if isinstance(value, dict):

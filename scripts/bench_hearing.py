@@ -1,8 +1,8 @@
 """How well ears understand recorded speech: `bench hearing DIR --ears builtin|vosk [--json]`.
 
-DIR holds manifest.csv with the columns file, speaker, condition, answer, text (and others, ignored): `answer` is
-n1…n19 for a seat, a command's key, or empty for speech that must not be accepted. Needs the package soundfile.
-"""
+DIR holds manifest.csv with the columns file, speaker, condition, answer, text (and others, ignored):
+`answer` is n1…n19 for a seat, a command's key, or empty for speech that must not be accepted. Needs the
+package soundfile."""
 
 from __future__ import annotations
 

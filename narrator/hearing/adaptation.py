@@ -64,7 +64,9 @@ class Adaptation:
             with np.load(path, allow_pickle=False) as data:
                 weights, bias = data["weights"].astype(np.float32), data["bias"].astype(np.float32)
         except (OSError, ValueError, KeyError, BadZipFile, EOFError) as e:
-            raise BadAdaptation(f"{path} is no adaptation to a voice ({e}): delete it and speak the list again") from e
+            raise BadAdaptation(
+                f"{path} is no adaptation to a voice ({e}): delete it and speak the list again"
+            ) from e
         if weights.ndim != 2 or bias.shape != weights.shape[1:]:
             raise BadAdaptation(f"{path} does not fit these ears: delete it and speak the list again")
         return Adaptation(weights, bias)

@@ -46,7 +46,8 @@ def agreed(first: Sequence[Guess], second: Sequence[Guess], sure: float) -> Sequ
 
 
 class AgreeingRecogniser:
-    """Accepts what `first` and `second` both hear. Listens with both at once, so it is as slow as the slower."""
+    """Accepts what `first` and `second` both hear. Listens with both at once, so it is as slow as the
+    slower."""
 
     name = "both"
 
@@ -55,7 +56,9 @@ class AgreeingRecogniser:
 
     def start(self, phrases: Sequence[str], kind: Kind) -> Listening:
         """Open both for one utterance."""
-        return _BothListening(self._first.start(phrases, kind), self._second.start(phrases, kind), self.sure(kind))
+        return _BothListening(
+            self._first.start(phrases, kind), self._second.start(phrases, kind), self.sure(kind)
+        )
 
     def sure(self, kind: Kind) -> float:
         """Agreement is worth much: the lower of the two thresholds will do."""

@@ -138,10 +138,9 @@ class _WordList(_Utterance):
 class BuiltinRecogniser:
     """Hears any list of Chinese phrases, with the model that ships with narrator.
 
-    `model` is the folder of ears.onnx and ears.json; without it the folders of `packdata.folders` are searched.
-    `adaptation` fits them to one judge's voice. Raises packdata.NoModel. `start` raises pronounce.Unspeakable
-    for a phrase that is not Chinese characters.
-    """
+    `model` is the folder of ears.onnx and ears.json; without it the folders of `packdata.folders` are
+    searched. `adaptation` fits them to one judge's voice. Raises packdata.NoModel. `start` raises
+    pronounce.Unspeakable for a phrase that is not Chinese characters."""
 
     name = "builtin"
 
@@ -152,7 +151,8 @@ class BuiltinRecogniser:
         self.adaptation = adaptation
 
     def adapt(self, recordings: Sequence[tuple[Pcm, str]]) -> Adaptation:
-        """Learn one voice from recordings and what each of them says (every number and command once or twice).
+        """Learn one voice from recordings and what each of them says (every number and command once or
+        twice).
 
         Takes seconds. The result is returned, not used: set `adaptation`, or pass it to a new recogniser.
         Raises adaptation.BadAdaptation, pronounce.Unspeakable.
@@ -164,7 +164,11 @@ class BuiltinRecogniser:
         return _Phrase(self, kind, phrases)
 
     def start_list(
-        self, words: Sequence[str], kind: Kind = Kind.LIST, counts: range = range(1, 20), distinct: bool = True
+        self,
+        words: Sequence[str],
+        kind: Kind = Kind.LIST,
+        counts: range = range(1, 20),
+        distinct: bool = True,
     ) -> Listening:
         """Open for several of `words` in one breath, in any order, as many as `counts` allows.
 

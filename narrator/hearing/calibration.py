@@ -9,13 +9,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import platformdirs
 
 from narrator.hearing.decide import Sure
 from narrator.hearing.recogniser import Kind, Recogniser
 
+DEFAULT_JUDGE = "judge"
+"""Whose thresholds are set and used where nobody is named."""
 _VERSION = 1
 
 
@@ -26,14 +27,14 @@ class CalibrationError(Exception):
 @dataclass(frozen=True, slots=True)
 class Calibration:
     """`sure`: the least confidence for each kind of prompt; `radio`: seats for which 幺 两 拐 勾 are safer;
-    `noise`: level of the room in dB below full scale; `adapted`: what the recogniser learnt of this voice."""
+    `noise`: level of the room in dB below full scale. What the built-in ears learnt of a voice lies beside it
+    (`voice_path`)."""
 
     judge: str
     recogniser: str
     sure: Mapping[Kind, float] = field(default_factory=dict)
     radio: tuple[int, ...] = ()
     noise: float = -60.0
-    adapted: Mapping[str, Any] = field(default_factory=dict)
 
     def thresholds(self, recogniser: Recogniser) -> Sure:
         """This judge's thresholds where they were measured, else the recogniser's own."""
@@ -53,6 +54,11 @@ def path_of(judge: str, recogniser: str) -> Path:
     return folder() / f"{name}.{recogniser}.json"
 
 
+def voice_path(judge: str) -> Path:
+    """Where the built-in ears' adaptation to a judge's voice is kept."""
+    return path_of(judge, "builtin").with_suffix(".npz")
+
+
 def save(calibration: Calibration) -> Path:
     """Write the file, whole or not at all. Raises `OSError`."""
     path = path_of(calibration.judge, calibration.recogniser)
@@ -64,7 +70,6 @@ def save(calibration: Calibration) -> Path:
         "sure": {kind.value: value for kind, value in calibration.sure.items()},
         "radio": list(calibration.radio),
         "noise": calibration.noise,
-        "adapted": dict(calibration.adapted),
     }
     part = path.with_suffix(".part")
     part.write_text(json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True), encoding="utf-8")
@@ -90,7 +95,6 @@ def load(judge: str, recogniser: str) -> Calibration | None:
             sure,
             tuple(int(seat) for seat in data["radio"]),
             float(data["noise"]),
-            dict(data["adapted"]),
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise CalibrationError(f"{path}: {error}; delete it and run narrator doctor --listen again") from None
@@ -98,7 +102,8 @@ def load(judge: str, recogniser: str) -> Calibration | None:
 
 def forget(judge: str) -> int:
     """Remove what is known of a judge; says how many files went."""
-    found = list(folder().glob(f"{path_of(judge, '').name.removesuffix('.json')}*.json"))
+    stem = path_of(judge, "").name.removesuffix(".json")
+    found = [path for path in folder().glob(f"{stem}*") if path.suffix in (".json", ".npz")]
     for path in found:
         path.unlink()
     return len(found)

@@ -3,17 +3,16 @@ hangs."""
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import threading
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 from queue import Empty, Queue
 from time import monotonic
 
+from narrator.children import module_environment
 from narrator.hearing.frames import Letter, read_frame, write_frame
 from narrator.hearing.recogniser import RecogniserError, RecogniserGone
 
@@ -29,8 +28,6 @@ class Life:
     """One running process; a new one is made after every death."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        root = str(Path(__file__).resolve().parents[2])
-        path = os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)
         # Out of the terminal's group: Ctrl-C is the game's business. The child ends when its input does.
         windows = sys.platform == "win32"
         self.process = subprocess.Popen(
@@ -38,7 +35,7 @@ class Life:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": path},
+            env=module_environment(),
             start_new_session=not windows,
             creationflags=_NO_WINDOW if windows else 0,
         )
@@ -116,8 +113,8 @@ class Child:
     """The process, whichever it is now. `life` replaces a dead one; a heartbeat finds one that died or
     hangs while nobody speaks, and has its successor loaded before it is needed."""
 
-    def __init__(self, arguments: Sequence[str]) -> None:
-        self._command = [sys.executable, *arguments]
+    def __init__(self, command: Sequence[str]) -> None:
+        self._command = list(command)
         self._lock = threading.Lock()
         self._stopped = threading.Event()
         self._deaths: deque[float] = deque(maxlen=CRASHES)

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from narrator.audio import AudioError
 from narrator.hearing import calibration
-from narrator.hearing.calibration import CalibrationError
+from narrator.hearing.calibration import DEFAULT_JUDGE, CalibrationError
 from narrator.hearing.decide import Sure
 from narrator.hearing.ears import Ears
 from narrator.hearing.live import LiveEars
 from narrator.hearing.microphone import Microphone
 from narrator.hearing.notes import HearingError, Note
 from narrator.hearing.recogniser import Recogniser
-from narrator.hearing.recognisers import load_recogniser, stop_recogniser
+from narrator.hearing.recognisers import load_recogniser, stop_recogniser, unheard
 from narrator.hearing.scripted import read_script
 from narrator.hearing.session import Timing
 from narrator.hearing.together import Together
 from narrator.hearing.typed import KeyEars, stdin_ears
 from narrator.hearing.vad import SileroVad
 from narrator.hearing.wav import WavEars, wav_files
+
+if TYPE_CHECKING:
+    from narrator.hearing.adaptation import Adaptation
 
 VOICES = ("auto", "vosk", "builtin", "both")
 
@@ -33,6 +38,13 @@ class Chosen:
     ears: Ears
     notes: tuple[Note, ...] = ()
     voice: bool = False
+    recogniser: Recogniser | None = None
+
+    def missing(self, phrases: Sequence[str]) -> Note | None:
+        """A note on those of `phrases` (the wake word, say) that the recogniser cannot hear. Waits for a
+        model that is still loading."""
+        gone = [] if self.recogniser is None else unheard(self.recogniser, phrases)
+        return Note("words_missing", " ".join(gone)) if gone else None
 
 
 def open_ears(
@@ -40,7 +52,7 @@ def open_ears(
     *,
     language: str = "zh",
     microphone: str | None = None,
-    judge: str | None = None,
+    judge: str | None = DEFAULT_JUDGE,
     keys: KeyEars | None = None,
     timing: Timing | None = None,
 ) -> Chosen:
@@ -48,8 +60,8 @@ def open_ears(
 
     Where no recogniser or no microphone works, the ears are the keys and a note says why. `keys`: the
     keyboard, heard beside a voice; without it a voice is heard alone, and this process's input is what is
-    fallen back on. `judge`: whose thresholds are used (`narrator doctor --listen`). Raises `HearingError`
-    for an unknown option or a file that cannot be read."""
+    fallen back on. `judge`: whose thresholds are used where `narrator doctor --listen` found some. Raises
+    `HearingError` for an unknown option or a file that cannot be read."""
     kind, _, target = option.partition(":")
     if kind == "keys" and not target:
         return Chosen(keys or stdin_ears())
@@ -74,10 +86,11 @@ def _voice(
     keys: KeyEars | None,
     timing: Timing | None,
 ) -> Chosen:
-    recogniser, notes = load_recogniser(option, language)
+    learnt, told = _voice_of(judge)
+    recogniser, notes = load_recogniser(option, language, learnt)
     if recogniser is None:
         return Chosen(keys or stdin_ears(), (*notes, Note("no_voice")))
-    sure, more = _thresholds(judge, recogniser)
+    sure, more = _known(judge, recogniser)
     try:
         live = LiveEars(
             recogniser,
@@ -89,10 +102,11 @@ def _voice(
     except AudioError as error:
         stop_recogniser(recogniser)
         return Chosen(keys or stdin_ears(), (*notes, Note("no_microphone", str(error))))
-    return Chosen(live if keys is None else Together(live, keys), (*notes, *more), voice=True)
+    return Chosen(live if keys is None else Together(live, keys), (*notes, *told, *more), True, recogniser)
 
 
-def _thresholds(judge: str | None, recogniser: Recogniser) -> tuple[Sure | None, tuple[Note, ...]]:
+def _known(judge: str | None, recogniser: Recogniser) -> tuple[Sure | None, tuple[Note, ...]]:
+    """This judge's thresholds."""
     if judge is None:
         return None, ()
     try:
@@ -100,3 +114,15 @@ def _thresholds(judge: str | None, recogniser: Recogniser) -> tuple[Sure | None,
     except CalibrationError as error:
         return None, (Note("calibration_broken", str(error)),)
     return (None if known is None else known.thresholds(recogniser)), ()
+
+
+def _voice_of(judge: str | None) -> tuple[Adaptation | None, tuple[Note, ...]]:
+    """What the built-in ears learnt of this judge."""
+    if judge is None or not calibration.voice_path(judge).is_file():
+        return None, ()
+    from narrator.hearing.adaptation import Adaptation, BadAdaptation  # brings the pronouncing dictionary
+
+    try:
+        return Adaptation.load(calibration.voice_path(judge)), ()
+    except BadAdaptation as error:
+        return None, (Note("calibration_broken", str(error)),)

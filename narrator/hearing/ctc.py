@@ -15,18 +15,22 @@ NEVER = np.float32(-1e30)
 
 
 def blur_tones(log_probs: Floats, share: float) -> Floats:
-    """Emissions (steps, units) in which a final is also heard, with weight `share`, when its tone was another.
+    """Emissions (steps, units) in which a final is also heard, with weight `share`, when its tone was
+    another.
 
-    Judges speak with sandhi, accents and flat night voices; a wrong tone should cost something, not everything.
-    """
+    Judges speak with sandhi, accents and flat night voices; a wrong tone should cost something, not
+    everything."""
     finals = log_probs[:, FIRST_FINAL:].reshape(len(log_probs), len(FINALS), TONES)
     any_tone = np.logaddexp.reduce(finals, axis=2, keepdims=True)
     mixed = np.logaddexp(finals + np.log1p(-share), any_tone + np.log(share))
     return np.concatenate([log_probs[:, :FIRST_FINAL], mixed.reshape(len(log_probs), -1)], axis=1)
 
 
-def _lattice(sequences: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64]]:
-    """Blank-interleaved units padded to one width, where a blank may be skipped, and each one's last state."""
+def _lattice(
+    sequences: Sequence[Sequence[int]],
+) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64]]:
+    """Blank-interleaved units padded to one width, where a blank may be skipped, and each one's last
+    state."""
     width = 2 * max(len(s) for s in sequences) + 1
     states = np.full((len(sequences), width), BLANK, np.int64)
     for row, units in zip(states, sequences, strict=True):

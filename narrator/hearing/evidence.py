@@ -43,9 +43,9 @@ def features(log_probs: Floats, units: Sequence[int], score: float, others: floa
     """Evidence for the phrase with these `units`, whose log-probability is `score`; `others` is that of all
     other phrases together.
 
-    fit: log-probability by unit; lead: over the others; weakest: the unit with the least evidence, against what
-    the network would rather have heard there; extra: evidence for sounds outside the phrase; units: how many.
-    """
+    fit: log-probability by unit; lead: over the others; weakest: the unit with the least evidence, against
+    what the network would rather have heard there; extra: evidence for sounds outside the phrase; units:
+    how many."""
     path = align(log_probs, units)
     best = log_probs.max(axis=1)
     weakest = 0.0

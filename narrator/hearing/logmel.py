@@ -1,4 +1,5 @@
-"""Log-mel features of the built-in ears: 32 bands up to 3.8 kHz as Google's speech_embedding takes them, and 16 above.
+"""Log-mel features of the built-in ears: 32 bands up to 3.8 kHz as Google's speech_embedding takes them,
+and 16 above.
 
 Frames are 25 ms long every 10 ms. The lower 32 bands are computed exactly as in that network's own front end
 (periodic Hann window, 512-point FFT, magnitudes, log(mel + 0.001)); the upper ones tell s from sh.
@@ -40,7 +41,9 @@ def _triangles(bands: int, low: float, high: float) -> Floats:
 @lru_cache(maxsize=1)
 def filters() -> Floats:
     """All filters, shape (257, 48)."""
-    return np.concatenate([_triangles(LOW_BANDS, 60.0, 3800.0), _triangles(HIGH_BANDS, 3600.0, 7600.0)], axis=1)
+    return np.concatenate(
+        [_triangles(LOW_BANDS, 60.0, 3800.0), _triangles(HIGH_BANDS, 3600.0, 7600.0)], axis=1
+    )
 
 
 @lru_cache(maxsize=1)

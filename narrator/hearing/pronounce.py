@@ -37,7 +37,9 @@ class Reading:
 
 def _pinyin(phrase: str) -> list[str]:
     """Syllables with tone digits; raises Unspeakable for anything but Chinese characters."""
-    syllables = lazy_pinyin(phrase, style=Style.TONE3, neutral_tone_with_five=True, errors=lambda text: f"?{text}")
+    syllables = lazy_pinyin(
+        phrase, style=Style.TONE3, neutral_tone_with_five=True, errors=lambda text: f"?{text}"
+    )
     strange = [s[1:] for s in syllables if s.startswith("?")]
     if strange or not syllables:
         raise Unspeakable(f"can only listen for Chinese characters, not for {(strange or [phrase])[0]!r}")
@@ -108,9 +110,8 @@ def stem(phrase: str) -> str:
 def lexicon(phrases: Sequence[str]) -> Mapping[Units, tuple[int, float]]:
     """Readings of all phrases: units to (index of the phrase, log prior).
 
-    A rarer reading that is another phrase's usual one belongs to that phrase: with both 一号 and 幺号 in the list,
-    "yāo hào" is 幺号. Two phrases that sound alike share the first one's entry.
-    """
+    A rarer reading that is another phrase's usual one belongs to that phrase: with both 一号 and 幺号 in
+    the list, "yāo hào" is 幺号. Two phrases that sound alike share the first one's entry."""
     out: dict[Units, tuple[int, float]] = {}
     for i, phrase in enumerate(phrases):
         for reading in readings(phrase):

@@ -31,7 +31,11 @@ class RawTerminal:
             import msvcrt
 
             while True:
-                yield msvcrt.getwch()
+                char = msvcrt.getwch()
+                if char in "\x00\xe0":  # arrows and function keys come as two
+                    msvcrt.getwch()
+                    continue
+                yield char
         else:
             import codecs
 

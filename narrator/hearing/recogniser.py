@@ -57,6 +57,15 @@ class Partial(Protocol):
         """The best guess at the words so far; empty when there is none yet."""
 
 
+@runtime_checkable
+class ListRecogniser(Protocol):
+    """A recogniser with a decoder of its own for several words in one breath."""
+
+    def start_list(self, words: Sequence[str], kind: Kind, counts: range, distinct: bool) -> Listening:
+        """Open for several of `words` in any order, as many as `counts` allows, none twice if `distinct`. The
+        guesses' text is the words joined as they were said."""
+
+
 class RecogniserError(Exception):
     """The recogniser failed in mid-utterance (its process died, for instance); the next `start` finds it
     restarted."""

@@ -14,6 +14,7 @@ from narrator.hearing.recogniser import (
     Guess,
     Kind,
     Listening,
+    ListRecogniser,
     Partial,
     Pcm,
     Recogniser,
@@ -81,6 +82,11 @@ class Session:
         return self._endpoint.position / RATE
 
     @property
+    def began(self) -> float:
+        """Seconds since the opening at which the last utterance was found to begin."""
+        return self._endpoint.began / RATE
+
+    @property
     def spoke_until(self) -> float:
         """Seconds since the opening at which speech was last found."""
         return self._endpoint.spoke_until / RATE
@@ -113,9 +119,18 @@ class Session:
         text = f"{self._said} {partial}" if self._said and partial else partial
         return end_silence(self._prompt, text, self._timing.pauses)
 
+    def _start(self) -> Listening:
+        kind, recogniser = self._prompt.kind, self._recogniser
+        if kind is Kind.LIST and isinstance(recogniser, ListRecogniser):
+            # Pieces have fewer words than the list, corrections make it longer.
+            most = self._prompt.counts[-1] if self._prompt.counts else len(set(self._words.values()))
+            words = [*self._prompt.phrases, *self._prompt.commands]
+            return recogniser.start_list(words, kind, range(1, most + 5), True)
+        return recogniser.start(self._forms, kind)
+
     def _take(self, piece: Piece) -> Event | None:
         if piece.mark is Mark.BEGIN:
-            self._listening = self._recogniser.start(self._forms, self._prompt.kind)
+            self._listening = self._start()
         if self._listening is None:
             return None  # the rest of an utterance whose recogniser failed
         step = RATE // 10
@@ -124,12 +139,11 @@ class Session:
         if piece.mark in (Mark.BEGIN, Mark.MORE):
             return None
         listening, self._listening = self._listening, None
-        guesses = listening.finish()
         if piece.mark is Mark.NOISE:
             return None
         if piece.mark is Mark.LONG:
             return Unclear()
-        return self._decide(guesses)
+        return self._decide(listening.finish())
 
     def _decide(self, guesses: Sequence[Guess]) -> Event | None:
         if self._said:
@@ -152,6 +166,6 @@ class Session:
             return False
         if is_open(text, self._words):
             return True
-        reading = read_list(text, self._words)
+        reading = read_list(text, self._words, spoken=True)
         counts = self._prompt.counts
         return reading is not None and counts is not None and len(reading.tokens) < counts[0]

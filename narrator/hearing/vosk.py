@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from math import exp
 from pathlib import Path
 
+from narrator.children import module_command
 from narrator.hearing.child import LOAD_SECONDS, Child, Life
 from narrator.hearing.frames import Letter
 from narrator.hearing.grammar import UNKNOWN, Grammar, build, read_back, words_to_check
@@ -35,7 +36,7 @@ class VoskRecogniser:
         check_model(model)
         self._stand_ins = dict(stand_ins or {})
         self._known: dict[str, bool] = {}
-        self._child = Child(["-m", "narrator.hearing.vosk_worker", ascii_path(model)])
+        self._child = Child(module_command("hearing.vosk_worker", ascii_path(model)))
 
     def wait_ready(self) -> None:
         """Wait until the model is loaded. Raises `RecogniserError`."""

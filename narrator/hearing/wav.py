@@ -31,6 +31,8 @@ def read_wav(path: Path) -> Pcm:
             rate, channels, width = file.getframerate(), file.getnchannels(), file.getsampwidth()
             if not 1_000 <= rate <= 384_000:
                 raise HearingError("wav_unreadable", f"{path}: {rate} Hz")
+            if width not in (1, 2, 3, 4):
+                raise HearingError("wav_unreadable", f"{path}: {8 * width} bit")
             data = file.readframes(min(file.getnframes(), _LONGEST_FILE * rate))
     except (OSError, EOFError, wave.Error, RuntimeError) as error:
         raise HearingError("wav_unreadable", f"{path}: {error or 'the file ends early'}") from None

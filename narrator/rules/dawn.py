@@ -30,14 +30,18 @@ def news(table: Table) -> Script:
     """The death list in ascending order, one list, no cause; then lines of the morning, shots, badge, last words."""
     if not table.concluded:
         conclude(table)
-    deaths = [table.pending[seat] for seat in sorted(table.pending)]
+    # Who has self-destructed since is named only where the night list names him too (`poison_swallow` off).
+    named = [seat for seat in sorted(table.pending) if table.alive(seat) or seat == table.exploder]
+    deaths = [table.pending[seat] for seat in named]
     flips = [item.death.seat for item in table.late if item.day == table.round and "borrowed" in item.death.causes]
     table.pending = {}
     table.news = True
     yield from _list(table, [death.seat for death in deaths], flips)
     deaths = [death for death in deaths if table.alive(death.seat)]
+    table.leaving = {death.seat for death in deaths}
     for death in deaths:
         yield from exits(table, death)
+    table.leaving = set()
     for role in table.roles:
         if role.at_dawn:
             yield from role.at_dawn(table)

@@ -47,6 +47,9 @@ def _until_the_vote(table: Table) -> Script:
             if role.before_news:
                 yield from role.before_news(table)
         yield from news(table)
+        # Nobody speaks any more before the vote; still a wolf may self-destruct, a knight duel.
+        ask = Ask("news.end", DONE, lambda _: DONE, window=Window.SPEECH)
+        yield from asking(table, lambda: ask)
     else:
         yield from news(table)
         _badge_decides(table)
@@ -82,8 +85,9 @@ def _exile(table: Table) -> Script:
             hit = yield from fall(table, more)
             fallen += hit
             yield from decide(table, hit)
-    more = yield from shots(table, fallen)
-    yield from decide(table, more)
+    one_effect = table.options.exile_shot_before_check
+    more = yield from shots(table, fallen, one_effect)
+    yield from decide(table, more or fallen, one_effect)
     yield from farewell(table, [*fallen, *more])
     yield from late(table, "vote")
     _badge_decides(table)

@@ -12,7 +12,7 @@ from narrator.rules.lastwords import last_words
 from narrator.rules.resolve import chain
 from narrator.rules.role import WOLF
 from narrator.rules.script import Ask, Cue, Entry, Event, Say, Script, Window
-from narrator.rules.victory import by_day, outnumbered
+from narrator.rules.victory import by_day, lost_camps, outnumbered
 
 if TYPE_CHECKING:
     from narrator.rules.table import Table
@@ -39,10 +39,12 @@ def fall(table: Table, deaths: Iterable[Death], named: bool = False) -> Fallen:
         if table.alive(death.seat):
             known = batch.get(death.seat)
             batch[death.seat] = known.joined(death) if known else death
+    outer = set(table.leaving)
     asked = {seat for seat, death in batch.items() if "vote" in death.causes}  # at the exile itself
     stays: set[int] = set()
     while True:
         chain(table, batch, frozenset(stays))
+        table.leaving = outer | set(batch)
         fresh = sorted(seat for seat in batch if seat not in asked)
         if not fresh:
             break
@@ -57,6 +59,7 @@ def fall(table: Table, deaths: Iterable[Death], named: bool = False) -> Fallen:
         yield Say("out", {"seat": seats[0]}) if len(seats) == 1 else Say("outs", {"seats": seats})
     for death in fallen:
         yield from exits(table, death)
+    table.leaving = outer
     return fallen
 
 
@@ -65,7 +68,7 @@ def exits(table: Table, death: Death) -> Script:
     table.leave(death)
     yield Event("out", {"seat": death.seat, "causes": sorted(death.causes), "by": list(death.by)})
     role = table.role(death.seat)
-    if table.options.reveal_on_death == "yes":
+    if (yield from _revealed(table, death.seat)):
         yield Say("dawn.reveal", {"seat": death.seat, "role": role.id})
     if role.costs_skills and role.costs_skills(table, death) and not table.skills_lost:
         table.skills_lost = True
@@ -73,6 +76,15 @@ def exits(table: Table, death: Death) -> Script:
     for known in table.roles:
         if known.on_out:
             yield from known.on_out(table, death)
+
+
+def _revealed(table: Table, seat: int) -> Generator[Cue, Entry, bool]:
+    """Is the card shown (`reveal_on_death`)? Under `ask` everybody who goes out is asked."""
+    if table.options.reveal_on_death != "ask":
+        return table.options.reveal_on_death == "yes"
+    ask = Ask("reveal", ("yes", "no"), yes_or_no(True), window=Window.DAWN, seat=seat, slots={"seat": seat})
+    answer = yield from asking(table, lambda: ask)
+    return answer == ("yes",)
 
 
 def _stays(table: Table, death: Death) -> Generator[Cue, Entry, bool]:
@@ -97,18 +109,26 @@ def _stays(table: Table, death: Death) -> Generator[Cue, Entry, bool]:
     return True
 
 
-def decide(table: Table, batch: Collection[Death] = ()) -> Script:
-    """Is somebody the winner now? Raises `GameOver`; says so when an ending may be offered (R 6.3)."""
-    outcome = by_day(table, batch)
+def decide(table: Table, batch: Collection[Death] = (), one_effect: bool = False) -> Script:
+    """Is somebody the winner now? Raises `GameOver`; says so when an ending may be offered (R 6.3).
+
+    `one_effect`: an exile and the shot it has triggered are counted together (`exile_shot_before_check`).
+    """
+    outcome = by_day(table, batch, good_first=one_effect)
     if outcome:
         raise GameOver(outcome)
+    if table.options.announce_lost_camp:
+        for camp in lost_camps(table):
+            if camp not in table.lost_camps:
+                table.lost_camps.add(camp)
+                yield Say("camp.lost", {"camp": camp})
     offer = outnumbered(table)
     if offer and not table.offered:
         yield Event("offer", {"camp": WOLF, "reason": "outnumbered"})
     table.offered = offer
 
 
-def shots(table: Table, fallen: list[Death]) -> Fallen:
+def shots(table: Table, fallen: list[Death], one_effect: bool = False) -> Fallen:
     """Every seat that has gone out is asked for its skill, whoever it is; who is shot is asked too (G-15)."""
     from narrator.rules.shots import fire
 
@@ -121,7 +141,7 @@ def shots(table: Table, fallen: list[Death]) -> Fallen:
         table.shots = []
         if shot:
             hit = yield from fall(table, [shot])
-            yield from decide(table, hit)
+            yield from decide(table, hit, one_effect)
             queue += hit
             more += hit
     return more

@@ -12,6 +12,7 @@ from narrator.rules.script import Say, Script
 from narrator.rules.victory import after_night
 
 if TYPE_CHECKING:
+    from narrator.rules.board import Board
     from narrator.rules.table import Table
 
 
@@ -41,17 +42,25 @@ def night(table: Table) -> Script:
 
 def steps(table: Table) -> list[tuple[Role, Step]]:
     """The steps of this night in the order of the option `order_preset` (R 3.3, 3.5)."""
-    first = table.round == 1
-    options = table.options
+    first, options = table.round == 1, table.options
+    fixed = options.call_dead and options.call_absent != "none"  # then every night but the first is called alike
+    known = table.calls.get(first) if fixed else None
+    if known is not None:
+        return known
     called: list[tuple[float, int, Role, Step]] = []
     for role in _called_roles(table):
         for step in role.steps:
             on = step.when is When.EVERY or (step.when is When.FIRST) == first
             if on and (step.wanted is None or step.wanted(table)):
-                place = step.presets.get(options.order_preset, step.place)
-                called.append((place, len(called), role, step))
+                called.append((place(step, table.board), len(called), role, step))
     called.sort(key=lambda item: item[:2])
-    return [(role, step) for _, _, role, step in called]
+    table.calls[first] = [(role, step) for _, _, role, step in called]
+    return table.calls[first]
+
+
+def place(step: Step, board: Board) -> float:
+    """Where a step stands in the night under the option `order_preset`."""
+    return step.presets.get(board.options.order_preset, step.place)
 
 
 def _called_roles(table: Table) -> list[Role]:
@@ -94,8 +103,7 @@ def conclude(table: Table) -> None:
     """The night's deaths are final: take note of what they cost, and of who has won by them (R 4.2 G)."""
     record = table.nights[-1]
     result = resolve(table, record)
-    kept = {seat: death for seat, death in result.deaths.items() if seat in table.pending or record.serpent == 0}
-    table.pending = {seat: death for seat, death in kept.items() if table.alive(seat)}
+    table.pending = dict(result.deaths)
     table.lives.update(result.lives)
     table.bodies |= result.bodies
     for seat, cause, by in result.late:

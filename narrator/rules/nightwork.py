@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from narrator.rules.table import Table
 
 FEAR, LOCK, SWAP, BLESS, ENCHANT, COPY = "fear", "lock", "swap", "bless", "enchant", "copy"
-SHELTER, DREAM, EMBRACE, GUARD, WARD, LOOK = "shelter", "dream", "embrace", "guard", "ward", "look"
+SHELTER, DREAM, EMBRACE, GUARD, WARD, LOOK = "shelter", "dream", "embrace", "protect", "ward", "look"
 BOOST, WEAKEN, BEWITCH, MIST, CHARM, SERVE = "boost", "weaken", "bewitch", "mist", "charm", "serve"
 STEAL, BIND, SAVE, POISON, CHECK, HUNT = "steal", "bind", "save", "poison", "check", "hunt"
 CURSE, SILENCE, KNIFE, FLIP = "curse", "silence", "knife", "flip"

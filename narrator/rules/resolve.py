@@ -74,7 +74,7 @@ def _knives(table: Table, night: Night, harms: dict[int, list[Hit]], lives: dict
     knives = list(night.of(KNIFE))
     if not knives:
         return
-    guarded = {seat for deed in night.of(GUARD) for seat in night.struck(deed) if _guards(table, night, seat)}
+    guarded = {seat for deed in night.of(GUARD) for seat in night.struck(deed) if seat and _guards(table, night, seat)}
     saved = {seat for deed in night.of(SAVE) for seat in night.struck(deed)}
     for deed in knives:
         pack = deed.word == "pack"
@@ -95,10 +95,9 @@ def _knives(table: Table, night: Night, harms: dict[int, list[Hit]], lives: dict
 
 
 def _guards(table: Table, night: Night, seat: int) -> bool:
-    """A guard does nothing for the little girl (S0c, `guard_little_girl`), caught or not."""
-    if seat == night.caught:
-        return False
-    return table.options.guard_little_girl == "normal" or seat not in table.holders("little_girl")
+    """Does a guard help this seat? Never one who was caught peeping (S0c)."""
+    guardable = table.role(seat).guardable
+    return seat != night.caught and (guardable is None or guardable(table))
 
 
 def _poison(table: Table, night: Night, harms: dict[int, list[Hit]]) -> list[tuple[int, str, int]]:

@@ -74,6 +74,7 @@ class Step:
     place  in the canonical order; `presets` holds other places by order preset (R 3.1)
     limit  seconds (R 3.3); `sourced` when a source states it
     wanted  is this step part of a board with these options? (None: always)
+    needs   what of other seats must be known to the judge while it runs: nothing, who the `wolves` are, or all `cards`
     """
 
     code: str
@@ -84,6 +85,7 @@ class Step:
     sourced: bool = False
     presets: Mapping[str, float] = field(default_factory=dict)
     wanted: Callable[[Table], bool] | None = None
+    needs: str = ""
 
 
 @dataclass(frozen=True)
@@ -119,6 +121,7 @@ class Role:
     special      for wolves: more than a plain one (thief, R 2.1 no 8)
     always       the steps are called on every board
     outside      may this outsider take the knife at all (None: yes)
+    guardable    does a guard help him at all (None: yes)?
     absorbs      whose harms his body absorbs (R 4.2 no 13)
     lends        what is copied or stolen from him (R 2.2 no 51, 52); `lends_gun`: does somebody hold a gun through him?
     costs_skills does this death take the gods' skills (R 2.1 no 10)?
@@ -165,6 +168,7 @@ class Role:
     special: bool = True
     always: bool = False
     outside: Callable[[Table], bool] | None = None
+    guardable: Callable[[Table], bool] | None = None
     absorbs: Callable[[Table, Night], list[tuple[int, int]]] | None = None
     lends: str = ""
     lends_gun: Callable[[Table, int, Death], bool] | None = None

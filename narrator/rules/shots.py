@@ -59,7 +59,7 @@ def fire(table: Table, death: Death) -> Generator[Cue, Entry, Death | None]:
         targets = table.victims(seat)
         if turned and table.options.hunter_flip_must_shoot and targets:
             return targets  # S0g: who has turned his card must shoot
-        return [*targets, NONE] if turned else [*targets, NONE, FLIP]
+        return [*targets, NONE] if turned or _hidden(table) else [*targets, NONE, FLIP]
 
     def make() -> Ask:
         return Ask(
@@ -83,6 +83,12 @@ def fire(table: Table, death: Death) -> Generator[Cue, Entry, Death | None]:
     table.turned.add(seat)
     yield Say("shot", {"by": seat, "target": target})
     return _hit(table, death, target)
+
+
+def _hidden(table: Table) -> bool:
+    """Where a good and a wolf card can shoot, the shooter does not show his (S0q)."""
+    camps = {role.camp for role in table.roles if role.shoots}
+    return len(camps) > 1 and table.options.hunter_hidden_card_with_wolf_king
 
 
 def _hit(table: Table, shooter: Death, target: int) -> Death | None:

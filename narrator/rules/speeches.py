@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator
+from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 from narrator.rules.acts import asking
 from narrator.rules.badge import sheriff_acts
-from narrator.rules.script import DONE, NONE, Answer, Ask, Cue, Entry, Event, Say, Script, Value, Window
+from narrator.rules.script import DONE, NONE, Ask, Cue, Entry, Event, Say, Script, Value, Window
 
 if TYPE_CHECKING:
     from narrator.rules.table import Table
@@ -23,38 +23,16 @@ DEAD_LEFT, DEAD_RIGHT, BADGE_LEFT, BADGE_RIGHT, FIRST = (
 )
 
 
-def read_clock(table: Table) -> Generator[Cue, Entry, tuple[int, int]]:
+TIMES: tuple[Value, ...] = tuple(f"{hour:02d}:{minute:02d}" for hour in range(24) for minute in range(60))
+_TIMES = frozenset(TIMES)
+
+
+def read_clock(table: Table, window: Window = Window.SPEECH) -> Generator[Cue, Entry, tuple[int, int]]:
     """Ask what the clock says: (hour, minute). The engine knows no time of its own."""
-    ask = Ask(
-        "clock",
-        tuple(f"{h:02d}:{m:02d}" for h in range(24) for m in range(60)),
-        _any_time,
-        window=Window.SPEECH,
-    )
+    ask = Ask("clock", TIMES, lambda _: _TIMES, window=window)
     answer = yield from asking(table, lambda: ask)
     hour, _, minute = str(answer[0] if answer else "00:00").partition(":")
     return (int(hour), int(minute)) if hour.isdigit() and minute.isdigit() else (0, 0)
-
-
-class _Times(Collection[Value]):
-    """Every time of the day, without listing them at each check."""
-
-    def __contains__(self, value: object) -> bool:
-        hour, _, minute = str(value).partition(":")
-        return len(hour) == len(minute) == 2 and hour.isdigit() and minute.isdigit() and hour < "24" and minute < "60"
-
-    def __iter__(self):  # type: ignore[no-untyped-def]
-        return iter(f"{h:02d}:{m:02d}" for h in range(24) for m in range(60))
-
-    def __len__(self) -> int:
-        return 24 * 60
-
-
-_TIMES = _Times()
-
-
-def _any_time(_: Answer) -> Collection[Value]:
-    return _TIMES
 
 
 def speeches(table: Table, dead: list[int]) -> Script:
@@ -66,7 +44,8 @@ def speeches(table: Table, dead: list[int]) -> Script:
         order = yield from _order(table, dead)
         speaking = [seat for seat in order if seat != table.silenced]
         yield Event("order", {"seats": speaking})
-        yield Say("speech.order", {"seats": tuple(speaking)})
+        if speaking:
+            yield Say("speech.from", {"seat": speaking[0]})
         for seat in order:
             yield from _speech(table, seat, last=seat == order[-1])
     table.spoken = True
@@ -89,7 +68,7 @@ def _order(table: Table, dead: list[int]) -> Order:
     if rule == "alternate":
         return (yield from _alternating(table, dead, sheriff))
     if rule == "judge":
-        return (yield from _judge_says(table))
+        return (yield from _judge_says(table, dead))
     choice: Value = NONE
     if sheriff:
         choice = yield from _choice(table, dead, sheriff)
@@ -146,13 +125,14 @@ def _alternating(table: Table, dead: list[int], sheriff: int) -> Order:
     return (yield from _unchosen(table, dead, 0))
 
 
-def _judge_says(table: Table) -> Order:
+def _judge_says(table: Table, dead: list[int]) -> Order:
     """S0i: 从这边开始发言: the first speaker, then round the table."""
-    legal: list[Value] = list(table.living)
-    ask = Ask("direction.judge", tuple(range(1, table.players + 1)), lambda _: legal, window=Window.SPEECH)
+    legal: list[Value] = [*table.living, NONE]
+    ask = Ask("direction.judge", table.ring, lambda _: legal, window=Window.SPEECH)
     answer = yield from asking(table, lambda: ask)
-    start = answer[0] if answer and isinstance(answer[0], int) else table.living[0]
-    return _from(table, start, table.options.left_is, 0)
+    if answer and isinstance(answer[0], int):
+        return _from(table, answer[0], table.options.left_is, 0)
+    return (yield from _unchosen(table, dead, 0))
 
 
 def _from(table: Table, start: int, step: int, sheriff: int) -> list[int]:

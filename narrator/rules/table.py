@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from narrator.rules.board import Board
 from narrator.rules.death import Death, Late, Outcome
-from narrator.rules.role import GOOD, WOLF, Fate, Harm, Pack, Role, Side
+from narrator.rules.role import GOOD, WOLF, Fate, Harm, Pack, Role, Side, Step
 from narrator.rules.roles import ROLES
 from narrator.rules.script import NONE, Act, Ask, Value
 
@@ -96,10 +96,13 @@ class Table:
         self.voting = False
         self.spoken = False  # today's speeches are over
         self.offered = False
+        self.lost_camps: set[str] = set()  # announced as lost (R 0.3)
         self.sent_out: set[int] = set()
+        self.leaving: set[int] = set()  # on their way out: no act can befall them any more
         self.election: Election | None = None
         self.shots: list[int] = []  # seats whose question for a shot is still open
         self.revealed: list[int] = []
+        self.calls: dict[bool, list[tuple[Role, Step]]] = {}  # steps of the first night, and of later ones
         self._own: dict[type[object], object] = {}
         self.start_sides: frozenset[Side] = frozenset()
 

@@ -45,13 +45,17 @@ def after_night(table: Table, deaths: Mapping[int, Death]) -> Outcome | None:
     return _with_thirds(table, gone, _night_sides(table, deaths, gone), tuple(deaths.values()))
 
 
-def by_day(table: Table, batch: Collection[Death] = ()) -> Outcome | None:
-    """The check after each effect of the day; `batch` is who has just gone out by it."""
+def by_day(table: Table, batch: Collection[Death] = (), good_first: bool = False) -> Outcome | None:
+    """The check after each effect of the day; `batch` is who has just gone out by it.
+
+    R 6.3 no 7: when both sides have won by one effect it is the wolves', but `good_first` gives it to good.
+    """
     present = any(table.is_wolf(death.seat) for death in batch) or bool(table.wolves())
     none: frozenset[int] = frozenset()
     found = _lovers(table, none) or (None if table.living else (DRAW, "nobody_left"))
     if found is None:
-        found = _wolves(table, none) if present else None  # R 6.3 no 7: by day 5 stands before 6
+        found = _good(table, none) if good_first else None
+        found = found or (_wolves(table, none) if present else None)
     return _with_thirds(table, none, found or _good(table, none), tuple(batch))
 
 
@@ -87,6 +91,15 @@ def offered(table: Table, camp: str) -> Outcome | None:
     if camp == DRAW and table.options.draw_rule == "judge" and table.quiet >= 2:
         return draw(table)
     return None
+
+
+def lost_camps(table: Table) -> list[str]:
+    """Camps of this game with nobody left in (R 0.3)."""
+    camps: dict[str, bool] = {}
+    for seat in range(1, table.players + 1):
+        camp = camp_of(table, seat)
+        camps[camp] = camps.get(camp, False) or table.alive(seat)
+    return sorted(camp for camp, here in camps.items() if not here)
 
 
 def draw(table: Table) -> Outcome:

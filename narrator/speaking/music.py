@@ -13,7 +13,7 @@ import numpy as np
 import soundfile
 import soxr
 
-from narrator.speaking.loudness import TARGET_LUFS, level, loudness
+from narrator.speaking.loudness import TARGET_LUFS, loudness
 from narrator.speaking.sound import Samples, Sound
 
 UNDER_SPEECH_LU = 15.0
@@ -23,6 +23,7 @@ LOOP_SECONDS = 12
 
 SUFFIXES = (".wav", ".flac", ".ogg", ".mp3", ".aif", ".aiff", ".opus")
 
+_HIGHEST = 9000  # Hz, of the bed
 _AHEAD_SECONDS = 3.0
 _BLOCK = 8192
 
@@ -62,21 +63,27 @@ class Bed:
 
 def bed(rate: int) -> Samples:
     """The loop. Its noise and tones are made of whole periods, so its end meets its start."""
-    frames = LOOP_SECONDS * rate
     random = np.random.default_rng(8)
-    pitch = np.fft.rfftfreq(frames, 1 / rate)
+    frames = LOOP_SECONDS * rate
     # Rustling cards and clothes are loudest at 1 to 5 kHz: noise falling gently there masks them.
-    shape = 1 / (1 + (pitch / 700) ** 1.1) * (pitch > 60) * (pitch < 9000)
-    wind = np.fft.irfft(shape * np.exp(1j * random.uniform(0, math.tau, len(pitch))), frames)
-    time = np.arange(frames) / rate
-    wind *= (1 + 0.35 * np.sin(math.tau * 2 / LOOP_SECONDS * time)) / np.std(wind)
-    chord = np.zeros(frames)
+    pitch = np.arange(_HIGHEST * LOOP_SECONDS) / LOOP_SECONDS
+    shape = np.where(pitch > 60, 1 / (1 + (pitch / 700) ** 1.1), 0)
+    wind = np.fft.irfft(shape * np.exp(1j * random.uniform(0, math.tau, len(pitch))), frames).astype(np.float32)
+    turns = np.arange(frames, dtype=np.float32) / np.float32(frames)  # of the whole loop
+    wind *= (1 + np.float32(0.35) * np.sin(np.float32(2 * math.tau) * turns)) / wind.std()
     for number, note in enumerate((110.0, 164.8, 220.0, 261.6, 329.6)):
-        whole = round(note * LOOP_SECONDS) / LOOP_SECONDS
-        swell = 0.5 - 0.5 * np.cos(math.tau * (number % 3 + 1) / LOOP_SECONDS * time + number)
-        chord += swell * np.sin(math.tau * whole * time + number)
-    mixed = Sound(np.asarray(wind + 0.5 * chord, np.float32), rate)
-    return level(mixed, TARGET_LUFS - UNDER_SPEECH_LU).samples
+        swell = 0.5 - 0.5 * np.cos(np.float32((number % 3 + 1) * math.tau) * turns + number)
+        wind += 0.5 * swell * _tone(round(note * LOOP_SECONDS), frames)
+    # It has nothing above _HIGHEST: every other sample is enough to measure it.
+    now = loudness(Sound(wind[::2], rate // 2))
+    wind *= np.float32(10 ** ((TARGET_LUFS - UNDER_SPEECH_LU - now) / 20))
+    return wind
+
+
+def _tone(periods: int, frames: int) -> Samples:
+    """A sine of so many periods."""
+    steps = (np.arange(frames) * periods) % frames
+    return np.sin((steps * (math.tau / frames)).astype(np.float32))
 
 
 class Loops:

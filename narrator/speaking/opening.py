@@ -13,6 +13,7 @@ from narrator.audio import AmbiguousDevice, AudioError, NoPortAudio, NoSuchDevic
 from narrator.speaking.cache import Cache
 from narrator.speaking.command_renderer import CommandRenderer
 from narrator.speaking.earpiece import earpiece_output, speaker_output
+from narrator.speaking.kokoro_model import MANDARIN, NoModel, find_model
 from narrator.speaking.live import LiveMouth
 from narrator.speaking.mixer import Music
 from narrator.speaking.mouth import Mouth
@@ -24,7 +25,8 @@ from narrator.speaking.reader import Reader
 from narrator.speaking.renderer import Renderer, RenderError
 from narrator.speaking.silent import SilentMouth
 
-MOUTHS = ("auto", "pyttsx3", "none")
+MOUTHS = ("auto", "pyttsx3", "kokoro", "none")
+"""`auto` takes the neural voice where its model with a Mandarin speaker was fetched, else the system's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +63,33 @@ class Opened:
 def open_reader(options: MouthOptions) -> Reader:
     """What renders lines for these options; starts nothing yet."""
     folder = options.cache or user_cache_path("narrator") / "lines"
-    renderers: list[Renderer] = [
+    return Reader(open_renderers(options), Cache(folder), options.rate)
+
+
+def open_renderers(options: MouthOptions) -> list[Renderer]:
+    """The renderers in the order in which they are asked."""
+    system: list[Renderer] = [
         Pyttsx3Renderer(options.lang, options.rate),
         CommandRenderer(options.lang, options.rate),
     ]
-    return Reader(renderers, Cache(folder), options.rate)
+    if options.mouth not in ("auto", "kokoro") or _why_no_better_voice(options) is not None:
+        return system
+    # Loading onnxruntime takes longer than all the rest: only where it is used.
+    from narrator.speaking.kokoro_renderer import KokoroRenderer
+
+    return [KokoroRenderer(options.lang, options.rate, options.mouth == "kokoro"), *system]
+
+
+def _why_no_better_voice(options: MouthOptions) -> str | None:
+    if options.lang != "zh":
+        return "kokoro: Chinese only"
+    try:
+        speakers = find_model().speakers
+    except NoModel as error:
+        return str(error)
+    if options.mouth == "auto" and not set(speakers) & set(MANDARIN):
+        return "kokoro: no Mandarin speaker"
+    return None
 
 
 def open_mouth(options: MouthOptions, audio: PortAudio | None = None) -> Opened:
@@ -82,6 +106,8 @@ def open_mouth(options: MouthOptions, audio: PortAudio | None = None) -> Opened:
     audio = audio or portaudio()
     notes: list[Note] = []
     reader = open_reader(options)
+    if options.mouth == "kokoro" and (why := _why_no_better_voice(options)) is not None:
+        notes.append(Note("no_better_voice", why))
     asking = threading.Thread(target=_ask_for_voice, args=(reader, notes), daemon=True)
     asking.start()  # an engine takes as long to list its voices as a device to open
     try:

@@ -18,7 +18,7 @@ LOOK_SECONDS = 0.1
 RETRY_SECONDS = 2.0
 """How often a lost device is looked for."""
 
-GRACE_SECONDS = 5.0
+GRACE_SECONDS = 3.0
 """A line waits so long for a lost loudspeaker; then it is shown instead."""
 
 _log = logging.getLogger(__name__)
@@ -45,6 +45,7 @@ class Player:
         self._mixer = Mixer(self.rate, volume, self._music, keep_awake)
         self._grace = grace
         self._stopped = threading.Event()
+        self._broken = threading.Event()
         self._lost_at: float | None = None
         try:
             self._output.open()
@@ -53,8 +54,8 @@ class Player:
                 self._music.close()
             raise
         self._threads = [
-            threading.Thread(target=self._report, name="played", daemon=True),
-            threading.Thread(target=self._attend, name="device", daemon=True),
+            threading.Thread(target=work, name=name, daemon=True)
+            for work, name in ((self._report, "played"), (self._watch, "watch"), (self._mend, "mend"))
         ]
         for thread in self._threads:
             thread.start()
@@ -97,17 +98,24 @@ class Player:
             time.sleep(0.01)
         self._stopped.set()
         self._mixer.wake.set()
+        self._broken.set()
         for thread in self._threads:
             if thread is not threading.current_thread():
-                thread.join(5)
-        self._output.leave()
+                thread.join(1)
+        # A driver can hang with its device; the program ends all the same.
+        leaving = threading.Thread(target=self._output.leave, name="leave", daemon=True)
+        leaving.start()
+        leaving.join(3)
         if self._music is not None:
             self._music.close()
         self._mixer.give_up()
         self._deliver()
 
     def _fill(self, out: Samples, now: float, delay: float) -> None:
-        self._mixer.fill(out, now, delay)
+        if self.lost:  # a last call of a stream that was given up
+            out[:] = 0
+        else:
+            self._mixer.fill(out, now, delay)
 
     def _report(self) -> None:
         while not self._stopped.is_set():
@@ -121,29 +129,38 @@ class Player:
             except Exception:
                 _log.exception("a listener to played lines failed")
 
-    def _attend(self) -> None:
-        retry_at = 0.0
+    def _watch(self) -> None:
+        """Notice that the device died, and that lines have waited long enough. Never calls the device."""
         strikes = 0  # a stall of the whole process stops callbacks too: look twice
         while not self._stopped.wait(LOOK_SECONDS):
-            now = time.monotonic()
-            if self._lost_at is None:
-                strikes = 0 if self._output.alive() else strikes + 1
-                if strikes < 2:
-                    continue
-                self._lost_at = now
-                self._output.close()
+            if self.lost:
+                strikes = 0
+                if self._hopeless():
+                    self._mixer.give_up()
+                continue
+            strikes = 0 if self._output.alive() else strikes + 1
+            if strikes >= 2:
+                self._lost_at = time.monotonic()
                 self._mixer.rewind()
-                retry_at = now
-            if self._hopeless():
-                self._mixer.give_up()
-            if now >= retry_at:
+                self._broken.set()
+
+    def _mend(self) -> None:
+        """Close the dead device and bring it back. Each of its calls may take as long as its driver likes."""
+        while True:
+            self._broken.wait()
+            self._output.close()
+            while not self._stopped.is_set():
                 try:
                     self._output.find()
                 except AudioError as error:
                     _log.info("%s", error)
-                    retry_at = time.monotonic() + RETRY_SECONDS
+                    self._stopped.wait(RETRY_SECONDS)
                 else:
-                    self._lost_at, strikes = None, 0
+                    break
+            if self._stopped.is_set():
+                return
+            self._broken.clear()
+            self._lost_at = None
 
     def _hopeless(self) -> bool:
         return self._lost_at is not None and time.monotonic() - self._lost_at >= self._grace

@@ -24,8 +24,8 @@ RATE = 48_000
 BUFFER_SECONDS = 0.08
 
 SILENT_SECONDS = 3.0
-"""The server tells when a device goes; only one that hangs has to be noticed. A sink that was idle may finish a
-block of two seconds before it asks us."""
+"""The server tells when a device goes; only one that hangs has to be noticed. A sink that was idle may finish
+a block of two seconds before it asks us."""
 
 
 class PulseOutput:
@@ -89,7 +89,7 @@ class PulseOutput:
 
     def _play(self, connection: Connection, dead: threading.Event) -> None:
         library = connection.pa
-        settled = threading.Event()
+        settled, timed = threading.Event(), threading.Event()
 
         def changed(stream: Any, _data: Any) -> None:
             state = library.pa_stream_get_state(stream)
@@ -108,9 +108,12 @@ class PulseOutput:
         def request(stream: Any, size: int, _data: Any) -> None:
             frames = size // 4
             block: Samples = np.zeros(frames, np.float32)
-            if settled.is_set() and not dead.is_set():
+            delay = latency_of(library, stream)
+            if delay is not None:
+                timed.set()
+            if delay is not None and settled.is_set() and not dead.is_set():
                 try:
-                    self._fill(block, time.monotonic(), self._latency(library, stream))
+                    self._fill(block, time.monotonic(), delay)
                 except Exception:  # it would be printed and ignored: silence is what a broken mixer gets
                     dead.set()
                     block[:] = 0
@@ -141,14 +144,7 @@ class PulseOutput:
         self._heard = time.monotonic()
         if not connection.call(start) or not settled.wait(ANSWER_SECONDS) or dead.is_set():
             raise NoSuchDevice(f"{self._wanted.label} cannot be opened")
-
-    @staticmethod
-    def _latency(library: Any, stream: Any) -> float:
-        microseconds, negative = c.c_uint64(), c.c_int()
-        known = library.pa_stream_get_latency(stream, c.byref(microseconds), c.byref(negative))
-        if known < 0 or negative.value:
-            return BUFFER_SECONDS
-        return min(microseconds.value / 1e6, 2.0)
+        timed.wait(ANSWER_SECONDS)
 
     def close(self) -> None:
         connection, stream = self._connection, self._stream
@@ -179,6 +175,14 @@ class PulseOutput:
 
     def leave(self) -> None:
         self.close()
+
+
+def latency_of(library: Any, stream: Any) -> float | None:
+    """Seconds until what is written now is heard; None while the server has not told yet."""
+    microseconds, negative = c.c_uint64(), c.c_int()
+    if library.pa_stream_get_latency(stream, c.byref(microseconds), c.byref(negative)) < 0:
+        return None
+    return 0.0 if negative.value else microseconds.value / 1e6
 
 
 def same_ear(before: Sink, now: Sink) -> bool:

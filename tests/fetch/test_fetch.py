@@ -266,6 +266,20 @@ def test_the_command_shows_where_the_model_is(tmp_path: Path, serve, monkeypatch
         fetch_with_bar("huge", "en", Console(file=io.StringIO()))
 
 
+def test_the_command_line_has_exit_codes(tmp_path: Path, serve, monkeypatch) -> None:
+    server, out = serve(), io.StringIO()
+    console = Console(file=out, width=300)
+    monkeypatch.setenv("NARRATOR_MODELS", str(tmp_path))
+    monkeypatch.setattr(fetching, "models", lambda: {"small-cn": replace(TINY, urls=(server.url,))})
+    assert fetching.main([], "en", console) == 0
+    assert fetching.main(["--everything"], "en", console) == 2
+    monkeypatch.setattr(
+        fetching, "models", lambda: {"small-cn": replace(TINY, folder="x", urls=("http://127.0.0.1:9/",))}
+    )
+    assert fetching.main([], "en", console) == 3
+    assert "cannot reach" in out.getvalue() and "usage" in out.getvalue()
+
+
 def test_the_chinese_model_is_described_as_its_vendor_ships_it() -> None:
     model = models()["small-cn"]
     assert (model.size, model.sha256[:8]) == (43_898_754, "3af8b0e7")

@@ -1,17 +1,16 @@
 """Where utterances begin and end, on real synthetic speech and with the pauses each prompt allows."""
 
-from collections.abc import Sequence
-
 import numpy as np
 import pytest
 
 from narrator.hearing.ears import Event, Heard, Silence, Unclear
 from narrator.hearing.endpoint import CHUNK, PAUSES, Endpoint, Mark, end_silence
 from narrator.hearing.phrases import Phrases
-from narrator.hearing.recogniser import RATE, Guess, Kind, Pcm
+from narrator.hearing.recogniser import RATE, Pcm
 from narrator.hearing.session import Session, Timing
 from narrator.hearing.vad import SileroVad
 from tests.hearing.conftest import Say, silence
+from tests.hearing.fakes import Saying
 
 TABLE = Phrases("zh", seats=12)
 ALL = range(1, 13)
@@ -93,35 +92,6 @@ def test_how_long_a_pause_may_be_depends_on_what_was_half_heard(prompt, partial:
     assert end_silence(prompt, partial) == pause
 
 
-class Heardsaying:
-    """A recogniser that gives the next of these texts for each utterance."""
-
-    name = "script"
-
-    def __init__(self, texts: Sequence[str], confidence: float = 0.95) -> None:
-        self.texts = list(texts)
-        self.confidence = confidence
-        self.fed = 0
-        self.partial_text = ""
-
-    def start(self, phrases: Sequence[str], kind: Kind) -> "Heardsaying":
-        return self
-
-    def feed(self, block: Pcm) -> None:
-        assert len(block) <= RATE // 10
-        self.fed += len(block)
-
-    def partial(self) -> str:
-        return self.partial_text
-
-    def finish(self) -> list[Guess]:
-        text = self.texts.pop(0)
-        return [Guess(text, self.confidence)] if text else []
-
-    def sure(self, kind: Kind) -> float:
-        return 0.8
-
-
 def run(session: Session, *sounds: Pcm) -> list[Event]:
     events: list[Event] = []
     for sound in sounds:
@@ -131,14 +101,14 @@ def run(session: Session, *sounds: Pcm) -> list[Event]:
 
 
 def test_no_input_and_not_understood_are_two_things(say: Say) -> None:
-    session = Session(TABLE.seats(ALL), Heardsaying([""]), SileroVad(), timing=Timing(no_input=2.0))
+    session = Session(TABLE.seats(ALL), Saying([""]), SileroVad(), timing=Timing(no_input=2.0))
     events = run(session, silence(2.2), say("你好", MANDARIN), silence(1.0), silence(1.5))
     assert events == [Silence(), Unclear(), Silence()]
 
 
 def test_a_list_with_a_known_count_may_come_in_pieces(say: Say) -> None:
     prompt = TABLE.seat_list(ALL, counts=range(4, 5))
-    session = Session(prompt, Heardsaying(["一号五号", "九号十二号"]), SileroVad())
+    session = Session(prompt, Saying(["一号五号", "九号十二号"]), SileroVad())
     piece = np.concatenate((say("一号五号", MANDARIN), silence(1.2)))
     events = run(session, silence(0.5), piece, piece)
     assert [e.tokens for e in events if isinstance(e, Heard)] == [("1", "5", "9", "12")]
@@ -146,14 +116,14 @@ def test_a_list_with_a_known_count_may_come_in_pieces(say: Say) -> None:
 
 def test_a_correction_may_come_after_a_pause(say: Say) -> None:
     prompt = TABLE.seat_list(ALL, counts=range(2, 3))
-    session = Session(prompt, Heardsaying(["一号五号不对", "八号"]), SileroVad())
+    session = Session(prompt, Saying(["一号五号不对", "八号"]), SileroVad())
     piece = np.concatenate((say("一号五号", MANDARIN), silence(1.8)))
     events = run(session, silence(0.5), piece, piece)
     assert [e.tokens for e in events if isinstance(e, Heard)] == [("1", "8")]
 
 
 def test_a_list_that_is_never_finished_is_not_understood(say: Say) -> None:
-    session = Session(TABLE.seat_list(ALL, counts=range(4, 5)), Heardsaying(["一号五号"]), SileroVad())
+    session = Session(TABLE.seat_list(ALL, counts=range(4, 5)), Saying(["一号五号"]), SileroVad())
     events = run(session, silence(0.5), say("一号五号", MANDARIN), silence(5.0))
     assert events == [Unclear()]
 
@@ -161,7 +131,7 @@ def test_a_list_that_is_never_finished_is_not_understood(say: Say) -> None:
 def test_speech_that_began_before_the_opening_is_never_sure(say: Say) -> None:
     # The judge said 十二号 and the ears opened after 十.
     word = say("十二号", MANDARIN)
-    session = Session(TABLE.seats(ALL), Heardsaying(["二号"]), SileroVad())
+    session = Session(TABLE.seats(ALL), Saying(["二号"]), SileroVad())
     events = run(session, word[len(word) // 3 :], silence(1.0))
     assert [e.sure for e in events if isinstance(e, Heard)] == [False]
 
@@ -169,7 +139,7 @@ def test_speech_that_began_before_the_opening_is_never_sure(say: Say) -> None:
 def test_a_settled_phrase_ends_earlier_than_an_unfinished_one(say: Say) -> None:
     ends = {}
     for partial in ("三号", "十"):
-        recogniser = Heardsaying(["三号"])
+        recogniser = Saying(["三号"])
         recogniser.partial_text = partial
         session = Session(TABLE.seats(ALL), recogniser, SileroVad())
         word = np.concatenate((silence(0.5), say("三号", MANDARIN), silence(1.5)))

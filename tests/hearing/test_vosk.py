@@ -169,7 +169,7 @@ def test_a_process_that_keeps_dying_is_given_up(tmp_path: Path) -> None:
     from narrator.hearing.child import CRASHES, Child
     from narrator.hearing.frames import Letter
 
-    child = Child(["-c", "import sys; sys.exit(3)"])
+    child = Child([sys.executable, "-c", "import sys; sys.exit(3)"])
     failures = []
     for _ in range(CRASHES + 2):
         with pytest.raises(RecogniserError) as caught:

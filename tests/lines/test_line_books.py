@@ -6,9 +6,9 @@ import random
 import re
 
 import pytest
-from line_samples import SAMPLES
 
 from narrator.lines import Book, LineError, load_book
+from tests.lines.line_samples import SAMPLES
 
 ZH, EN = load_book("zh"), load_book("en")
 SETS = "ABCD"
@@ -123,10 +123,10 @@ STANDARD = [
     ("witch.open", {}, "女巫请睁眼。"),
     ("witch.close", {}, "女巫闭眼。"),
     ("seer.open", {}, "预言家请睁眼。"),
-    ("seer.close", {}, "预言家请闭眼。"),
+    ("seer.close", {}, "他的身份是这个。预言家请闭眼。"),
     ("hunter.open", {}, "猎人请睁眼。"),
     ("hunter.close", {}, "猎人请闭眼。"),
-    ("stand.open", {}, "所有玩家闭眼竞选警长。"),
+    ("stand.open", {}, "所有玩家闭眼竞选警长。要上警的请举手。"),
     ("dawn.break", {}, "天亮，所有玩家睁眼。"),
     ("dawn.dead", {"seats": (5, 7)}, "昨夜五号、七号玩家死亡。"),
     ("dawn.peace", {}, "昨晚平安夜。"),
@@ -171,17 +171,12 @@ def test_values_become_words() -> None:
     assert ZH.render("end.reason", {"reason": "gods_out"}) == "所有神职已经出局。"
     assert ZH.render("election.candidates", {"seats": (1, 4, 12)}) == "在警上的玩家有一号、四号和十二号。"
     assert EN.render("speech", {"seat": 3}) == "Number three, your turn."
-    assert (
-        ZH.render("judge.why", {"seat": 3, "causes": ("knife", "poison")})
-        == "三号出局的原因是被狼人击杀和被毒杀。"
-    )
+    assert ZH.render("judge.why", {"seat": 3, "causes": ("knife", "poison")}) == "三号出局的原因是被狼人击杀和被毒杀。"
 
 
 def test_nobody_is_a_word_too() -> None:
     assert ZH.render("show.seats", {"seats": ()}) == "无人"
-    assert ZH.render("show.seat", {"seat": 0}) == EN.render("show.seat", {"seat": "none"}).replace(
-        "nobody", "无人"
-    )
+    assert ZH.render("show.seat", {"seat": 0}) == EN.render("show.seat", {"seat": "none"}).replace("nobody", "无人")
 
 
 def test_a_variant_follows_from_the_random_source_alone() -> None:
@@ -200,7 +195,7 @@ def test_a_line_with_one_wording_draws_nothing() -> None:
 
 def test_the_judges_lines_are_marked() -> None:
     assert [ZH.audience(key) for key in ("judge.code.shift", "show.wolf", "gesture.up")] == ["judge"] * 3
-    assert [ZH.audience(key) for key in ("seer.result", "dawn.dead", "host.again")] == ["table"] * 3
+    assert [ZH.audience(key) for key in ("seer.close", "dawn.dead", "host.again")] == ["table"] * 3
 
 
 @pytest.mark.parametrize(

@@ -62,9 +62,7 @@ def test_an_empty_phrase_is_silence(tmp_path: Path) -> None:
 
 def test_a_whole_book_stands_alone(tmp_path: Path) -> None:
     english = Path(load_book.__code__.co_filename).with_name("en.yaml").read_text(encoding="utf-8")
-    whole = english.replace("language: en", "language: en\nwhole: true").replace(
-        "Nobody died last night.", "All live."
-    )
+    whole = english.replace("language: en", "language: en\nwhole: true").replace("Nobody died last night.", "All live.")
     assert load_book(write(tmp_path, whole)).render("dawn.peace") == "All live."
 
 
@@ -74,8 +72,8 @@ REFUSED = [
         "mine.yaml, line 2: there is no line `dawn.pease`; is `dawn.peace` meant?",
     ),
     (
-        "lines:\n  out: 好。\n  seer.result: '他是{role}。'\n",
-        r"line 3: `seer.result` cannot have \{role\}; this line has no slots",
+        "lines:\n  out: 好。\n  seer.close: '他是{role}。'\n",
+        r"line 3: `seer.close` cannot have \{role\}; this line has no slots",
     ),
     ("lines:\n  out: '{seats}走了。'\n", r"line 2: `out` cannot have \{seats\}; this line has \{seat\}"),
     ("lines:\n  out: '{sea}走了。'\n", r"line 2: `out` has an unknown slot \{sea\}; slots are "),
@@ -86,20 +84,20 @@ REFUSED = [
     ("lines:\n  out: {}\n", "line 2: `out` has no phrase"),
     ("lines:\n  out: []\n", "line 2: `out`: expected a phrase, or a list of phrases to choose from"),
     ("lines:\n  out: [[好。]]\n", "line 2: `out`: expected one phrase"),
-    ("lines:\n  clock: 好。\n  clock: 行。\n", "line 3: `clock` stands twice; first in line 2"),
+    ("lines:\n  clock: 好。\n  clock: 行。\n", "line 3: clock: stands twice, first in line 2"),
     ("lines: 好\n", "line 1: lines: expected a mapping of key and phrase"),
-    ("- 好\n", "line 1: the book: expected a mapping"),
+    ("- 好\n", "line 1: expected a mapping with language, whole or lines"),
     ("language: fr\n", "line 1: `language: fr`: expected zh or en"),
     ("whole: yes\n", "line 1: `whole: yes`: expected true or false"),
     ("linse:\n  out: 好。\n", "line 1: `linse` is not known here; expected language, whole or lines"),
-    ("lines:\n  out: 'open\n", "mine.yaml, line .*: not valid YAML"),
-    ("lines:\n  out: \x07\n", "mine.yaml: not valid YAML"),
-    ("", "mine.yaml: the phrase book is empty"),
+    ("lines:\n  out: 'open\n", "mine.yaml, line .*: not YAML"),
+    ("lines:\n  out: \x07\n", "mine.yaml: not YAML"),
+    ("", "mine.yaml: empty"),
     (
         "whole: true\nlines:\n  dawn.peace: 好。\n",
         "mine.yaml: a whole book has every line; .* missing, the first is `",
     ),
-    ("[" * 3000, "not valid YAML"),
+    ("[" * 3000, "not YAML"),
 ]
 
 
@@ -118,7 +116,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 def test_a_file_that_is_not_text_is_named(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_bytes(b"\xff\xfe\x00lines")
-    with pytest.raises(LineError, match=r"mine.yaml: the phrase book is not UTF-8 text"):
+    with pytest.raises(LineError, match=r"mine.yaml, line 1: not text in UTF-8"):
         load_book(file)
 
 

@@ -43,6 +43,11 @@ def test_an_unknown_name_is_refused_with_what_there_is() -> None:
         choose(DEVICES, "nothing", "output")
 
 
+def test_shared_mode_wasapi_is_asked_to_convert_rates_and_nothing_else_is() -> None:
+    assert DEVICES[2].settings() is not None
+    assert DEVICES[0].settings() is None
+
+
 @pytest.fixture(scope="module")
 def server() -> Iterator[PulseServer]:
     with pulse_server() as running:

@@ -158,13 +158,14 @@ class Scripted:
 def test_a_line_is_rendered_once_and_then_comes_from_memory_or_disk(tmp_path: Path) -> None:
     first = Scripted("voice")
     reader = Reader([first], Cache(tmp_path))
-    assert len(reader.line("三号")) == len(reader.line("三号")) == pytest.approx(48_000, rel=0.1)
+    assert len(reader.line("三号", 48_000)) == pytest.approx(48_000, rel=0.1)
+    assert reader.line("三号", 48_000) is reader.line("三号", 48_000)
     assert first.asked == ["三号"]
     second = Scripted("voice")
-    Reader([second], Cache(tmp_path)).line("三号")
+    Reader([second], Cache(tmp_path)).line("三号", 48_000)
     assert second.asked == []
     other = Scripted("another voice")
-    Reader([other], Cache(tmp_path)).line("三号")
+    Reader([other], Cache(tmp_path)).line("三号", 48_000)
     assert other.asked == ["三号"]
 
 
@@ -173,10 +174,10 @@ def test_the_next_renderer_takes_over_and_a_broken_one_is_left_alone_for_a_while
     broken, spare = Scripted("broken", works=False), Scripted("spare")
     reader = Reader([broken, spare], None, clock=lambda: now[0])
     for number in range(6):
-        reader.line(f"第{number}句")
+        reader.line(f"第{number}句", 48_000)
     assert len(broken.asked) == 2 and len(spare.asked) == 6
     now[0], broken.works = BENCH_SECONDS + 1, True
-    reader.line("好了")
+    reader.line("好了", 48_000)
     assert broken.asked[-1] == "好了" and spare.asked[-1] != "好了"
 
 
@@ -186,7 +187,7 @@ def test_when_no_renderer_can_the_reasons_are_given_and_preparing_goes_on() -> N
     reader.prepare(["一", "二", "一"], lambda done, total: seen.append((done, total)))
     assert seen == [(1, 2), (2, 2)]
     with pytest.raises(RenderError):
-        reader.line("三")
+        reader.line("三", 48_000)
     assert reader.problem is not None and "broken" in reader.problem
 
 
@@ -195,13 +196,13 @@ def test_preparing_makes_saying_free_of_rendering_and_durations_exact(tmp_path: 
     reader = Reader([renderer], Cache(tmp_path))
     reader.prepare(["三号", "四号"])
     renderer.works = False
-    assert len(reader.line("三号")) / 48_000 == pytest.approx(reader.duration("三号"), abs=0.01)
+    assert len(reader.line("三号", 48_000)) / 48_000 == pytest.approx(reader.duration("三号"), abs=0.01)
 
 
 def test_memory_for_decoded_lines_is_bounded(tmp_path: Path) -> None:
     reader = Reader([Scripted("voice")], Cache(tmp_path))
     for number in range(90):
-        reader.line(f"第{number}句")
+        reader.line(f"第{number}句", 48_000)
     assert reader._held <= 60 * 48_000
 
 

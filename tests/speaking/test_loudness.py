@@ -25,9 +25,9 @@ def tone(rate: int, parts: list[tuple[float, float]], frequency: float = 1000) -
     ("parts", "frequency", "expected"),
     [
         ([(5, 0)], 997, -3.01),  # BS.1770: the calibration tone, one channel
-        ([(10, -20)], 1000, -23.0),
-        ([(10, -36), (60, -20), (10, -36)], 1000, -23.0),  # EBU 3341 case 3: the relative gate
-        ([(10, -72), (10, -36), (60, -20), (10, -36), (10, -72)], 1000, -23.0),  # case 4: the absolute gate
+        ([(5, -20)], 1000, -23.0),
+        ([(5, -36), (15, -20), (5, -36)], 1000, -23.0),  # as in EBU 3341 case 3: the relative gate
+        ([(5, -72), (5, -36), (15, -20), (5, -36), (5, -72)], 1000, -23.0),  # case 4: the absolute gate
     ],
 )
 @pytest.mark.parametrize("rate", [44_100, 48_000])

@@ -46,9 +46,24 @@ def _holds(table: Table) -> bool:
 
 def _before_news(table: Table) -> Script:
     """PT-38b: all eyes shut; nobody else learns whether she saved (G-39)."""
+    yield Say("serpent.eyes")
+    yield from _serpent(table)
+    yield Say("serpent.close")
+
+
+def _by_night(night: Night) -> Script:
+    """Without the reversed day she decides as the last of the night."""
+    yield Say(f"{ID}.open")
+    yield from _serpent(night.table)
+    yield Say(f"{ID}.close")
+
+
+def _serpent(table: Table) -> Script:
     night = table.nights[-1]
     holder = table.holder(ID)
     able = bool(holder) and not table.own(Serpent).used and not table.lost(holder) and bool(night.knifed)
+    if not table.by_day and holder and night.blocked(holder):
+        able = False
     ask = Ask(
         f"{ID}.serpent",
         ("yes", "no"),
@@ -56,12 +71,10 @@ def _before_news(table: Table) -> Script:
         role=ID,
         window=Window.NIGHT,
     )
-    yield Say("serpent.eyes")
     answer = yield from asking(table, lambda: ask)
     if answer == ("yes",):
         table.own(Serpent).used = True
         night.serpent = night.caught or night.swap(night.knifed)
-    yield Say("serpent.close")
 
 
 ROLE = Role(
@@ -76,6 +89,8 @@ ROLE = Role(
             lambda n: call(n, ID, _victim, ready=_has_serpent, opening=f"{ID}.victim"),
             10,
         ),
+        # R 2.1 no 29: before the death news in any case; before the white cat learns whether she would go out.
+        Step("N-38b", 65.99, When.EVERY, _by_night, 10, wanted=lambda table: not table.options.alchemist_flow),
     ),
     holds_news=_holds,
     before_news=_before_news,

@@ -22,6 +22,8 @@ def _act(night: Night, seat: int) -> Script:
     pair = chosen(answer)
     if len(pair) == 2:
         table.lovers = (min(pair), max(pair))
+    if options.lovers_taps == "before":
+        yield Say("cupid.tap")
 
 
 def _call(night: Night) -> Script:

@@ -5,4 +5,4 @@ No call of her own: the judge enters `caught` in the wolves' step.
 
 from narrator.rules.role import Role, Side
 
-ROLE = Role("little_girl", side=Side.GOD)
+ROLE = Role("little_girl", side=Side.GOD, guardable=lambda table: table.options.guard_little_girl == "normal")

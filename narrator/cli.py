@@ -1,0 +1,357 @@
+"""The command line (design 9). Options are declared here; the work is imported when it is asked for, so that
+the
+first word comes quickly. Exit codes: 0 done, 1 a failed check, 2 bad usage or input, 3 device or disk."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+FAILED, USAGE, DEVICE = 1, 2, 3
+
+app = typer.Typer(
+    name="narrator",
+    help="A voice-driven judge (法官) for live Werewolf (狼人杀) tables.",
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+
+Board = Annotated[str, typer.Option("--board", metavar="NAME|FILE", help="which roles, and the rules")]
+Players = Annotated[int | None, typer.Option("--players", metavar="N", help="the usual board for N players")]
+Deal = Annotated[str, typer.Option("--deal", metavar="random|learn|FILE", help="who holds which card")]
+Ears = Annotated[
+    str,
+    typer.Option("--ears", metavar="auto|vosk|builtin|both|keys|wav:FILE|script:FILE", help="how it hears"),
+]
+MouthOption = Annotated[str, typer.Option("--mouth", metavar="auto|pyttsx3|none", help="how it speaks")]
+Speaker = Annotated[str | None, typer.Option("--speaker", metavar="DEV", help="loudspeaker on the table")]
+Earpiece = Annotated[str | None, typer.Option("--earpiece", metavar="DEV|none", help="the judge's ear")]
+Mic = Annotated[str | None, typer.Option("--mic", metavar="DEV", help="the judge's microphone")]
+Code = Annotated[str, typer.Option("--code", metavar="auto|off|shift|card", help="the night code")]
+Lines = Annotated[str, typer.Option("--lines", metavar="zh|en|FILE", help="the phrase book")]
+Lang = Annotated[str, typer.Option("--lang", metavar="zh|en", help="language of the screen (default: the system's)")]
+TempoOption = Annotated[str, typer.Option("--tempo", metavar="brisk|normal|slow", help="pauses of the night")]
+Music = Annotated[str | None, typer.Option("--music", metavar="DIR|none", help="music of the night")]
+Games = Annotated[Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")]
+Names = Annotated[str, typer.Option("--names", metavar="A,B,…", help="the players' names, seat 1 first")]
+HandOut = Annotated[
+    str, typer.Option("--hand-out", metavar="list|round|FILE.html", help="how the players get to know their cards")
+]
+Serve = Annotated[
+    str | None, typer.Option("--serve", metavar="[ADDR]", help="the judge's screen on a phone of this network")
+]
+Plain = Annotated[bool, typer.Option("--plain", help="plain lines instead of the full screen")]
+
+
+@app.command()
+def play(
+    context: typer.Context,
+    board: Board = "std12",
+    players: Players = None,
+    deal: Deal = "random",
+    ears: Ears = "auto",
+    mouth: MouthOption = "auto",
+    speaker: Speaker = None,
+    earpiece: Earpiece = None,
+    mic: Mic = None,
+    code: Code = "auto",
+    lines: Lines = "zh",
+    lang: Lang = "",
+    tempo: TempoOption = "normal",
+    music: Music = None,
+    games: Games = None,
+    resume: Annotated[
+        str | None,
+        typer.Option("--resume", metavar="[GAME]", help="go on with a game (default: the last)"),
+    ] = None,
+    plain: Plain = False,
+    names: Names = "",
+    hand_out: HandOut = "list",
+    serve: Serve = None,
+) -> None:
+    """Host a game at a table. Without any option a few questions are asked first."""
+    from narrator.host.play import play as run
+    from narrator.host.setup import Settings, checked
+
+    settings = checked(
+        Settings(
+            board=board,
+            players=players,
+            deal=deal,
+            ears=ears,
+            mouth=mouth,
+            speaker=speaker,
+            earpiece=earpiece,
+            mic=mic,
+            code=code,
+            lines=lines,
+            lang=lang,
+            tempo=tempo,
+            music=music,
+            games=games,
+            resume=resume,
+            plain=plain,
+            names=tuple(name.strip() for name in names.replace("，", ",").split(",") if name.strip()),
+            hand_out=hand_out,
+            serve=serve,
+        )
+    )
+    given = any(str(context.get_parameter_source(name)).endswith("COMMANDLINE") for name in context.params)
+    if not given:
+        from narrator.wizard.setup import asks, setup
+
+        if asks(context):
+            settings = setup(settings)
+    run(settings, _tell)
+
+
+@app.command()
+def rehearse(
+    board: Board = "std12",
+    players: Players = None,
+    deal: Deal = "random",
+    ears: Ears = "auto",
+    mouth: MouthOption = "auto",
+    speaker: Speaker = None,
+    earpiece: Earpiece = None,
+    mic: Mic = None,
+    code: Code = "auto",
+    lines: Lines = "zh",
+    lang: Lang = "",
+    tempo: TempoOption = "normal",
+    music: Music = None,
+    games: Games = None,
+    resume: Annotated[
+        str | None, typer.Option("--resume", metavar="[GAME]", help="go on with a rehearsed game")
+    ] = None,
+    plain: Plain = False,
+    seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="the same seed, the same game")] = None,
+    fast: Annotated[bool, typer.Option("--fast", help="virtual time: a whole game in seconds")] = False,
+    pace: Annotated[float, typer.Option("--pace", metavar="X", help="scales pauses and speeches")] = 0.1,
+    transcript: Annotated[
+        Path | None,
+        typer.Option("--transcript", metavar="FILE", help="all that was said, heard and shown"),
+    ] = None,
+    sound: Annotated[
+        Path | None, typer.Option("--sound", metavar="FILE.wav", help="what the table hears, as a file")
+    ] = None,
+) -> None:
+    """Rehearse a whole game with a simulated judge; nobody is needed."""
+    from narrator.host.rehearse import rehearse as run
+    from narrator.host.rehearse_report import report, viewer
+    from narrator.host.setup import Settings, checked
+
+    settings = checked(
+        Settings(
+            board=board,
+            players=players,
+            deal=deal,
+            ears=ears,
+            mouth=mouth,
+            speaker=speaker,
+            earpiece=earpiece,
+            mic=mic,
+            code=code,
+            lines=lines,
+            lang=lang,
+            tempo=tempo,
+            music=music,
+            games=games,
+            resume=resume,
+            plain=plain,
+            seed=seed,
+            fast=fast,
+            pace=pace,
+            transcript=transcript,
+            sound=sound,
+        )
+    )
+    rehearsal = run(settings, viewer(settings))
+    for line in report(rehearsal):
+        _tell(line)
+
+
+@app.command()
+def judge(
+    cases: Annotated[list[Path], typer.Argument(metavar="CASE.yaml...", help="rule cases")],
+    json: Annotated[bool, typer.Option("--json", help="results as JSON")] = False,
+    transcript: Annotated[
+        Path | None, typer.Option("--transcript", metavar="DIR", help="a transcript of each case")
+    ] = None,
+) -> None:
+    """Check rule cases: PASS name / FAIL name; exit 1 if any fails."""
+    from narrator.judge import judge as run
+
+    raise typer.Exit(run(cases, typer.echo, json, transcript))
+
+
+@app.command()
+def boards(
+    board: Annotated[str | None, typer.Argument(metavar="[NAME|FILE|new]")] = None,
+    output: Annotated[Path | None, typer.Option("-o", metavar="FILE.yaml", help="where a new board goes")] = None,
+    lang: Lang = "",
+) -> None:
+    """List boards, explain one, or check a file; `new` builds one by questions."""
+    from narrator.host.setup import screen_language
+
+    language = screen_language(lang)
+    if board == "new":
+        from narrator.wizard.board_new import new_board
+
+        lines = new_board(output, language)
+    else:
+        from narrator.boards_cli import boards as run
+
+        lines = run(board, language)
+    for line in lines:
+        typer.echo(line)
+
+
+@app.command()
+def roles(role: Annotated[str | None, typer.Argument(metavar="[ID]")] = None, lang: Lang = "") -> None:
+    """List roles, or explain one."""
+    from narrator.boards_cli import roles as run
+    from narrator.host.setup import screen_language
+
+    for line in run(role, screen_language(lang)):
+        typer.echo(line)
+
+
+@app.command()
+def games(
+    folder: Annotated[Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")] = None,
+    scores: Annotated[bool, typer.Option("--scores", help="what the players have won")] = False,
+    csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="scores into a file")] = None,
+    lang: Lang = "",
+) -> None:
+    """List the games there are."""
+    from narrator.host.setup import screen_language
+    from narrator.recap.games_list import games as run
+
+    for line in run(folder, screen_language(lang), scores, csv):
+        typer.echo(line)
+
+
+@app.command()
+def recap(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="a path, or an id of `narrator games`")],
+    output: Annotated[Path | None, typer.Option("-o", metavar="FILE.html", help="where the page goes")] = None,
+    text: Annotated[bool, typer.Option("--text", help="as text, for chats")] = False,
+    spoilers: Annotated[bool, typer.Option("--spoilers/--no-spoilers", help="with everything secret")] = True,
+    folder: Annotated[Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")] = None,
+    lang: Lang = "",
+) -> None:
+    """Tell what happened in a game, as a page or as text."""
+    from narrator.host.setup import screen_language
+    from narrator.recap.command import recap as run
+
+    for line in run(game, output, text, spoilers, folder, screen_language(lang)):
+        typer.echo(line)
+
+
+@app.command()
+def doctor(
+    listen: Annotated[bool, typer.Option("--listen", help="try what is heard")] = False,
+    report: Annotated[Path | None, typer.Option("--report", metavar="FILE", help="for a bug report")] = None,
+    lang: Lang = "",
+) -> None:
+    """Say what works on this machine, and what to do about what does not."""
+    from narrator.host.setup import screen_language
+
+    language = screen_language(lang)
+    if listen:
+        from narrator.doctor_listen import doctor_listen
+
+        raise typer.Exit(doctor_listen(language=language))
+    from narrator.doctor import doctor as run
+
+    raise typer.Exit(run(language=language, report=report))
+
+
+@app.command()
+def fetch(voice: Annotated[bool, typer.Option("--voice", help="a better voice too")] = False, lang: Lang = "") -> None:
+    """Download models into models/."""
+    from narrator.fetch import fetch_with_bar
+    from narrator.host.setup import screen_language
+
+    fetch_with_bar(language=screen_language(lang))
+    if voice:
+        from narrator.speaking.kokoro_model import fetch_voice
+
+        _tell(str(fetch_voice()))
+
+
+def _tell(line: str) -> None:
+    typer.echo(line, err=True)
+
+
+ALONE = ("--resume", "--serve")
+"""Options that may stand without a value (the last game; this machine's address): the parser wants one."""
+
+
+def _with_values(arguments: list[str]) -> list[str]:
+    """An empty value behind each option that stands alone."""
+    given: list[str] = []
+    for position, argument in enumerate(arguments):
+        given.append(argument)
+        following = arguments[position + 1] if position + 1 < len(arguments) else "--"
+        if argument in ALONE and following.startswith("--"):
+            given.append("")
+    return given
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """The `narrator` command: one clear line on an error, never a traceback."""
+    given = _with_values(sys.argv[1:] if arguments is None else arguments)
+    sys.exit(guarded(lambda: app(given, standalone_mode=False)))
+
+
+def guarded(run: Callable[[], object]) -> int:
+    """Run it; the exit code, with every known error told in one line."""
+    try:
+        result = run()
+    except typer.Exit as leave:
+        return leave.exit_code
+    except (KeyboardInterrupt, typer.Abort):
+        return 130
+    except BrokenPipeError:
+        return 0
+    except Exception as error:
+        code = exit_code(error)
+        if code is None:
+            raise
+        # The parser's errors have a message of their own, whichever parser typer brings along.
+        told = getattr(error, "format_message", None)
+        _tell(f"narrator: {told() if callable(told) else error}")
+        return code
+    return result if isinstance(result, int) else 0
+
+
+def exit_code(error: Exception) -> int | None:
+    """What an error exits with; None for one that is a fault of ours."""
+    kinds = {base.__name__ for base in type(error).__mro__}
+    if kinds & {"AudioError", "DiskError", "FetchError", "CannotFetch"}:
+        return DEVICE
+    if kinds & {
+        "ClickException",
+        "UsageError",
+        "JournalError",
+        "BadFile",
+        "LineError",
+        "HearingError",
+        "PhraseError",
+        "OptionError",
+        "WizardError",
+        "ServeError",
+    }:
+        return USAGE
+    return None
+
+
+if __name__ == "__main__":
+    main()

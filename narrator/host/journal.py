@@ -1,0 +1,348 @@
+"""The journal: one append-only JSON Lines file a game, the only state that is stored.
+
+Line 1 is the header; then one line an entry, with `at` (seconds since the start), `by`, a hash of the cue
+that it
+answers and the outcome events that followed; `undo`, `amend` and `note` are lines too. Each line is on disk
+before
+the next cue is spoken. A torn last line is dropped, any other damage is refused with file and line.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import IO
+
+from narrator.host.lock import Lock
+from narrator.host.transcript import plain
+from narrator.rules.board import Board
+from narrator.rules.game import RULES_VERSION, Before, Game, Header
+from narrator.rules.options import OptionError, Options
+from narrator.rules.script import Act, Ask, Entry, Event, Illegal, Value
+
+FORMAT = 1
+"""Of the file; grows when older readers could not read it."""
+
+
+class JournalError(Exception):
+    """A journal that cannot be used; the message names file, line and what is wrong."""
+
+
+class DiskError(Exception):
+    """The journal could not be written."""
+
+
+def cue_hash(ask: Ask) -> str:
+    """A short hash of everything public about a question: a replay that asks something else is another game."""
+    slots = tuple(sorted(ask.slots.items()))
+    return _hash(
+        (
+            ask.key,
+            ask.ring,
+            ask.places,
+            ask.role,
+            ask.window.value,
+            ask.seat,
+            ask.askers,
+            ask.extras,
+            ask.limit,
+            slots,
+        )
+    )
+
+
+@lru_cache(maxsize=4096)
+def _hash(public: tuple[object, ...]) -> str:
+    """The same questions come every night."""
+    text = json.dumps(plain(public), ensure_ascii=False, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def written(entry: Entry) -> dict[str, object]:
+    """An entry as the journal spells it."""
+    if isinstance(entry, Act):
+        return {"act": entry.kind, "seat": entry.seat, "target": entry.target}
+    return {"answer": list(entry)}
+
+
+def events_of(events: Sequence[Event]) -> list[dict[str, object]]:
+    """Outcome events as the journal stores them."""
+    return [{"event": event.kind, "data": plain(event.data)} for event in events]
+
+
+def header_line(header: Header, **about: object) -> dict[str, object]:
+    """The first line: everything that is fixed before the first cue; `about`: whatever else resuming
+    needs."""
+    board = header.board
+    return {
+        "narrator": FORMAT,
+        "rules_version": RULES_VERSION,
+        "board": {
+            "name": board.name,
+            "players": board.players,
+            "roles": [list(pair) for pair in board.roles],
+            "options": plain(board.options.model_dump()),
+        },
+        "deal": list(header.deal),
+        "extra": list(header.extra),
+        "seed": header.seed,
+        "before": {"knifed": header.before.knifed, "exiled": header.before.exiled},
+        "sheriff": header.sheriff,
+        "about": plain(about),
+    }
+
+
+class Line:
+    """One line of a journal that has been read; asking for a field of the wrong kind names file and line."""
+
+    def __init__(self, path: Path, number: int, fields: Mapping[str, object]) -> None:
+        self.path = path
+        self.number = number
+        self.fields = fields
+
+    def error(self, why: str) -> JournalError:
+        return JournalError(f"{self.path}: line {self.number}: {why}")
+
+    def number_in(self, key: str) -> int:
+        value = self.fields.get(key)
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise self.error(f"{key}: expected a whole number")
+        return value
+
+    def seconds(self) -> float:
+        value = self.fields.get("at", 0.0)
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise self.error("at: expected seconds")
+        return float(value)
+
+    def words_in(self, key: str) -> tuple[str, ...]:
+        value = self.fields.get(key)
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise self.error(f"{key}: expected a list of words")
+        return tuple(value)
+
+    def mapping_in(self, key: str) -> Mapping[str, object]:
+        value = self.fields.get(key)
+        if not isinstance(value, dict):
+            raise self.error(f"{key}: expected a mapping")
+        return value
+
+    def entry(self) -> Entry:
+        """The entry of this line."""
+        fields = self.fields
+        if "act" in fields:
+            kind, target = fields["act"], fields.get("target")
+            if not isinstance(kind, str) or isinstance(target, (bool, float, list, dict)):
+                raise self.error("act: expected a word, a seat and a target")
+            return Act(kind, self.number_in("seat"), target)  # type: ignore[arg-type]
+        answer = fields.get("answer")
+        if not isinstance(answer, list) or not all(type(item) in (int, str) for item in answer):
+            raise self.error("answer: expected a list of seats and words")
+        values: list[Value] = answer
+        return tuple(values)
+
+
+@dataclass(frozen=True)
+class Record:
+    """A journal as read: header line, all other lines, and the notice of a line that was dropped."""
+
+    path: Path
+    head: Line
+    lines: tuple[Line, ...]
+    torn: int = 0  # number of the torn last line that was dropped; 0: none
+    length: int = 0  # bytes of the file that are whole
+
+    @property
+    def last_at(self) -> float:
+        """Seconds since the start at which the last line was written."""
+        return max((line.seconds() for line in self.lines), default=0.0)
+
+    @property
+    def about(self) -> Mapping[str, object]:
+        return self.head.mapping_in("about") if "about" in self.head.fields else {}
+
+    def header(self) -> Header:
+        """The header of the game. Raises `JournalError`."""
+        head = self.head
+        if head.fields.get("rules_version") != RULES_VERSION:
+            raise head.error(
+                f"rules_version {head.fields.get('rules_version')}: this game can be read, not resumed "
+                f"(this narrator plays version {RULES_VERSION})"
+            )
+        board = head.mapping_in("board")
+        options, roles = board.get("options"), board.get("roles")
+        if not isinstance(options, dict) or not isinstance(roles, list):
+            raise head.error("board: expected roles and options")
+        try:
+            counted = tuple((str(role), int(count)) for role, count in roles)
+            resolved = Options.preset("std12", options)
+        except OptionError as error:
+            raise head.error(f"board.options.{error}") from None
+        except (TypeError, ValueError):
+            raise head.error("board.roles: expected pairs of role and number") from None
+        players = Line(self.path, 1, board).number_in("players")
+        before = Line(self.path, 1, head.mapping_in("before"))
+        sheriff = None if head.fields.get("sheriff") is None else head.number_in("sheriff")
+        return Header(
+            Board(str(board.get("name", "")), counted, players, resolved),
+            head.words_in("deal"),
+            head.words_in("extra"),
+            head.number_in("seed"),
+            Before(before.number_in("knifed"), before.number_in("exiled")),
+            sheriff,
+        )
+
+    def replay(self) -> Game:
+        """The game as it stood. Raises `JournalError` naming line and ruling when the rules now say
+        otherwise."""
+        game = Game(self.header())
+        for line in self.lines:
+            fields = line.fields
+            try:
+                if "note" in fields:
+                    continue
+                if "undo" in fields:
+                    game.undo()
+                elif "amend" in fields:
+                    game.amend(line.number_in("amend"), line.entry())
+                else:
+                    asked = game.cue
+                    if asked is None:
+                        raise line.error("diverges: the game is over here under the rules of this narrator")
+                    if fields.get("cue") != cue_hash(asked):
+                        raise line.error(f"diverges: the rules ask {asked.key!r} here; it answered something else")
+                    game.enter(line.entry())
+            except Illegal as refused:
+                key = game.cue.key if game.cue else "the end"
+                raise line.error(f"diverges at {key!r}: {refused.entry!r} is not allowed ({refused.why})") from None
+        return game
+
+
+def read(path: Path) -> Record:
+    """Read a journal. Raises `JournalError`."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise JournalError(f"{path}: cannot be read ({error.strerror})") from None
+    lines: list[Line] = []
+    torn = whole = 0
+    pieces = data.split(b"\n")
+    for number, raw in enumerate(pieces, start=1):
+        last = number >= len(pieces) - (0 if pieces[-1] else 1)
+        if not raw and number == len(pieces):
+            break
+        try:
+            fields = json.loads(raw.decode("utf-8"))
+            if not isinstance(fields, dict):
+                raise ValueError
+        except ValueError:
+            if last and number > 1:
+                torn = number
+                break
+            raise JournalError(f"{path}: line {number}: not a line of a journal (damaged)") from None
+        lines.append(Line(path, number, fields))
+        whole += len(raw) + 1
+    if not lines or lines[0].fields.get("narrator") != FORMAT:
+        raise JournalError(f"{path}: line 1: not the header of a narrator game")
+    return Record(path, lines[0], tuple(lines[1:]), torn, min(whole, len(data)))
+
+
+class Journal:
+    """The open journal of the game being hosted; holds its lock, so that no second host can have it."""
+
+    def __init__(self, path: Path, file: IO[bytes], lock: Lock) -> None:
+        self.path = path
+        self._file = file
+        self._lock = lock
+
+    @classmethod
+    def create(cls, path: Path, head: Mapping[str, object]) -> Journal:
+        """Start a journal with its header line. Raises `JournalError`, `DiskError`."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            lock = _locked(path)
+            journal = cls(path, open(path, "xb"), lock)  # noqa: SIM115 - it stays open for the whole game
+        except FileExistsError:
+            raise JournalError(f"{path}: exists already") from None
+        except OSError as error:
+            raise DiskError(f"{path}: cannot be written ({error.strerror})") from None
+        journal._write(head)
+        return journal
+
+    @classmethod
+    def reopen(cls, path: Path) -> tuple[Journal, Record]:
+        """Go on with a journal: a torn last line is cut off. Raises `JournalError`, `DiskError`."""
+        if not path.is_file():
+            raise JournalError(f"{path}: no such game")
+        lock = _locked(path)
+        try:
+            record = read(path)
+            file = open(path, "r+b")  # noqa: SIM115 - it stays open for the whole game
+            file.truncate(record.length)
+            file.seek(0, os.SEEK_END)
+            file.seek(-1, os.SEEK_END)
+            if file.read(1) != b"\n":
+                file.write(b"\n")
+        except JournalError:
+            lock.release()
+            raise
+        except OSError as error:
+            lock.release()
+            raise DiskError(f"{path}: cannot be written ({error.strerror})") from None
+        return cls(path, file, lock), record
+
+    def entry(self, entry: Entry, by: str, at: float, cue: str, events: Sequence[Event]) -> None:
+        """An accepted answer or act."""
+        self._write({**written(entry), "at": round(at, 3), "by": by, "cue": cue, "events": events_of(events)})
+
+    def undo(self, number: int, by: str, at: float) -> None:
+        """Entry `number`, the last one, is taken back."""
+        self._write({"undo": number, "at": round(at, 3), "by": by})
+
+    def amend(self, number: int, entry: Entry, by: str, at: float, events: Sequence[Sequence[Event]]) -> None:
+        """Entry `number` is replaced; `events`: those of every entry of the game as it stands now."""
+        stored = [events_of(some) for some in events]
+        self._write({"amend": number, **written(entry), "at": round(at, 3), "by": by, "all_events": stored})
+
+    def note(self, what: str, at: float, **data: object) -> None:
+        """Something that replay ignores: a speech begins, a pause, more time, a step is called."""
+        # Survives a killed process; only what a power cut may cost is not waited for.
+        self._write({"note": what, "at": round(at, 3), **data}, sync=False)
+
+    def discard(self) -> None:
+        """Remove a journal whose game never began."""
+        self.close()
+        for path in (self.path, lock_path(self.path)):
+            path.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Close the file and give the lock back."""
+        self._file.close()
+        self._lock.release()
+
+    def _write(self, fields: Mapping[str, object], sync: bool = True) -> None:
+        line = json.dumps(plain(fields), ensure_ascii=False, sort_keys=True) + "\n"
+        try:
+            self._file.write(line.encode("utf-8"))
+            self._file.flush()
+            if sync:
+                os.fsync(self._file.fileno())
+        except OSError as error:
+            raise DiskError(f"{self.path}: cannot be written ({error.strerror})") from None
+
+
+def lock_path(path: Path) -> Path:
+    """The lock file beside a journal."""
+    return path.with_suffix(path.suffix + ".lock")
+
+
+def _locked(path: Path) -> Lock:
+    lock = Lock(lock_path(path))
+    if not lock.acquire():
+        raise JournalError(f"{path}: another narrator is hosting this game")
+    return lock

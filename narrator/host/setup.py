@@ -1,0 +1,141 @@
+"""From the command line to a game that can be hosted: board, deal, header, phrase book, words of the
+screen."""
+
+from __future__ import annotations
+
+import locale
+import os
+import random
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from narrator.host.pacing import Tempo
+from narrator.lines import Book, LineError, load_book
+from narrator.rules.board import Board
+from narrator.rules.game import Before, Header
+
+
+class UsageError(Exception):
+    """Something the host asked for that cannot be; one clear line."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The flags of `narrator play` and `narrator rehearse`."""
+
+    board: str = "std12"
+    players: int | None = None
+    deal: str = "random"
+    ears: str = "auto"
+    mouth: str = "auto"
+    speaker: str | None = None
+    earpiece: str | None = None
+    mic: str | None = None
+    code: str = "auto"
+    lines: str = "zh"
+    lang: str = ""
+    tempo: str = "normal"
+    music: str | None = None
+    games: Path | None = None
+    resume: str | None = None  # None: a new game; "": the last one
+    plain: bool = False
+    names: tuple[str, ...] = ()  # of the players, seat 1 first
+    hand_out: str = "list"
+    serve: str | None = None  # the judge's phone: None, "" or ADDR[:PORT]
+    seed: int | None = None
+    fast: bool = False
+    pace: float = 0.1
+    transcript: Path | None = None
+    sound: Path | None = None
+
+
+def one_of(flag: str, value: str, allowed: tuple[str, ...]) -> str:
+    """A flag's value, checked. Raises `UsageError`."""
+    if value not in allowed:
+        raise UsageError(f"{flag} {value}: expected one of {', '.join(allowed)}")
+    return value
+
+
+def checked(settings: Settings) -> Settings:
+    """Check flags that are words. Raises `UsageError`."""
+    one_of("--mouth", settings.mouth, ("auto", "pyttsx3", "none"))
+    one_of("--code", settings.code, ("auto", "off", "shift", "card"))
+    one_of("--tempo", settings.tempo, tuple(tempo.value for tempo in Tempo))
+    if settings.lang:
+        one_of("--lang", settings.lang, ("zh", "en"))
+    kind, _, target = settings.ears.partition(":")
+    if not (settings.ears in ("auto", "vosk", "builtin", "both", "keys") or (kind in ("wav", "script") and target)):
+        raise UsageError(f"--ears {settings.ears}: expected auto, vosk, builtin, both, keys, wav:FILE or script:FILE")
+    if settings.pace <= 0:
+        raise UsageError(f"--pace {settings.pace}: expected a number above 0")
+    if settings.players is not None and settings.players < 1:
+        raise UsageError(f"--players {settings.players}: expected a whole number above 0")
+    return settings
+
+
+def screen_language(named: str) -> str:
+    """Language of the screen: as named, else Chinese under a Chinese locale, else English."""
+    if named:
+        return named
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(variable, "")
+        if value:
+            return "zh" if value.lower().startswith("zh") else "en"
+    try:
+        name = locale.getlocale()[0] or ""
+    except ValueError:
+        name = ""
+    return "zh" if name.lower().startswith(("zh", "chinese")) else "en"
+
+
+def board_of(settings: Settings) -> Board:
+    """The board that is played. Raises `UsageError`, `BadFile`."""
+    from narrator.boardfile import load_board, table_board
+
+    if settings.players is not None:
+        if settings.board != "std12":
+            raise UsageError("--players: expected without --board (a board knows its number of players)")
+        return table_board(settings.players)
+    return load_board(settings.board)
+
+
+def header_of(settings: Settings, before: Before | None = None) -> Header:
+    """The header of a new game. Cards are dealt from the system's random source, or from `--seed` in a
+    rehearsal."""
+    from narrator.dealfile import load_deal, random_deal
+
+    board = board_of(settings)
+    seed = secrets.randbits(48) if settings.seed is None else settings.seed
+    if settings.deal == "learn":
+        return Header(board, (), (), seed, before or Before())
+    if settings.deal == "random":
+        rng = secrets.SystemRandom() if settings.seed is None else random.Random(f"{seed}|deal")
+        deal = random_deal(board, rng)
+    else:
+        deal = load_deal(settings.deal, board)
+    return Header(board, deal.seats, deal.extra, seed, before or Before())
+
+
+def book_of(settings: Settings, board: Board) -> Book:
+    """The phrase book. Raises `UsageError`."""
+    try:
+        return load_book(settings.lines, board.options.death_phrase_set)
+    except LineError as error:
+        raise UsageError(str(error)) from None
+
+
+def screen_book(settings: Settings, book: Book) -> Book | None:
+    """The book of the screen's language, where it differs from the table's."""
+    language = screen_language(settings.lang)
+    return None if language == book.language else load_book(language)
+
+
+def about(settings: Settings, more: Mapping[str, object] | None = None) -> dict[str, object]:
+    """What a resumed game needs beside its rules: the manner in which it is hosted."""
+    lines = settings.lines if settings.lines in ("zh", "en") else str(Path(settings.lines).resolve())
+    kept: dict[str, object] = {"lines": lines, "tempo": settings.tempo, "code": settings.code, **(more or {})}
+    if settings.names:
+        kept["names"] = list(settings.names)
+    return kept

@@ -1,0 +1,325 @@
+"""What `narrator play` asks when nothing was said on the command line: the players, the board, the deal, the devices.
+
+Nothing more is asked than a game needs, the last table comes first, and everything is an option too."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import typer
+
+from narrator.audio import AudioError, Direction
+from narrator.boardfile import load_board
+from narrator.host.journal import DiskError
+from narrator.host.setup import Settings, screen_language
+from narrator.wizard import answers as kept
+from narrator.wizard import sound, suggest
+from narrator.wizard.answers import Answers
+from narrator.wizard.dialogue import Choice, Dialogue, Quit
+from narrator.wizard.handing import check as check_hand_out
+from narrator.wizard.texts import WizardError, WizardTexts
+from narrator.yamlfile import BadFile
+
+CODES = ("auto", "shift", "card", "off")
+DEALS = ("random", "learn", "file")
+HAND_OUTS = ("list", "round", "slips")
+SLIPS = "cards.html"
+NONE = "none"
+
+
+def asks(context: typer.Context) -> bool:
+    """Is there anything to ask: no option was given, and a person sits at a terminal?"""
+    sources = (context.get_parameter_source(name) for name in context.params)
+    given = any(source is not None and source.name == "COMMANDLINE" for source in sources)
+    return not given and _terminal()
+
+
+def _terminal() -> bool:
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
+def setup(settings: Settings) -> Settings:
+    """Ask, remember, and give the settings of the evening. Raises `typer.Abort` when the host leaves."""
+    dialogue = Dialogue(WizardTexts(screen_language(settings.lang)))
+    try:
+        answers = Setup(dialogue).run()
+    except Quit:
+        dialogue.tell(dialogue.texts("quit"))
+        raise typer.Abort from None
+    return applied(settings, answers)
+
+
+def applied(settings: Settings, answers: Answers) -> Settings:
+    """The settings with the answers in them."""
+    return replace(
+        settings,
+        board=answers.board,
+        deal=answers.deal,
+        hand_out=answers.hand_out,
+        names=answers.names,
+        speaker=answers.speaker or None,
+        mic=answers.mic or None,
+        earpiece=answers.earpiece or None,
+        ears=answers.ears,
+        code=answers.code,
+    )
+
+
+class Setup:
+    """Asks the questions in their order; each can also be changed by itself."""
+
+    def __init__(self, dialogue: Dialogue, file: Path | None = None) -> None:
+        self.say = dialogue
+        self.texts = dialogue.texts
+        self.file = file or kept.path()
+        self.parts: dict[str, Callable[[Answers], Answers]] = {
+            "board": self._board,
+            "deal": self._deal,
+            "names": self._names,
+            "speaker": self._speaker,
+            "mic": self._mic,
+            "earpiece": self._earpiece,
+            "code": self._code,
+        }
+
+    def run(self) -> Answers:
+        """The answers, remembered for next time. Raises `Quit`."""
+        last = self._last()
+        answers = self._offer(last) if last is not None else self._all(Answers())
+        self._remember(answers)
+        command = shlex.join(["narrator", "play", *answers.options()])
+        self.say.tell(self.texts("same_as", command=command))
+        return answers
+
+    def _last(self) -> Answers | None:
+        try:
+            last = kept.remembered(self.file)
+            if last is not None:
+                load_board(last.board)
+        except BadFile as error:
+            self.say.tell(self.texts("remembered.broken", why=error))
+            return None
+        return last
+
+    def _offer(self, last: Answers) -> Answers:
+        """Last time's table first: the same again with one key, changed, all new, or forgotten."""
+        self.say.tell(self.texts("remembered.title", path=self.file))
+        self._show(last)
+        ways = [Choice(way, self.texts(f"again.{way}")) for way in ("same", "change", "new", "forget")]
+        way = self.say.choose(self.texts("again.ask"), ways, "same")
+        if way == "same":
+            return last
+        if way == "change":
+            return self._change(last)
+        if way == "forget":
+            kept.forget(self.file)
+            self.say.tell(self.texts("remembered.gone"))
+            return self._all(Answers())
+        return self._all(last)
+
+    def _all(self, answers: Answers) -> Answers:
+        for part in self.parts.values():
+            answers = part(answers)
+        return answers
+
+    def _change(self, answers: Answers) -> Answers:
+        """One part after the other until the host is content."""
+        while True:
+            parts = [Choice(part, self.texts("part.row", part=self.texts(f"part.{part}"))) for part in self.parts]
+            parts.append(Choice("done", self.texts("part.done")))
+            part = self.say.choose(self.texts("part.ask"), parts, "done")
+            if part == "done":
+                return answers
+            answers = self.parts[part](answers)
+            self._show(answers)
+
+    def _show(self, answers: Answers) -> None:
+        nothing = self.texts("value.nothing")
+        board = load_board(answers.board)
+        values = {
+            "board": self.texts("value.board", name=board.name, players=board.players),
+            "deal": " · ".join((self._word("deal", answers.deal), self._word("hand_out", answers.hand_out))),
+            "names": self.texts.both(answers.names) or nothing,
+            "speaker": answers.speaker or self.texts("value.default"),
+            "mic": self.texts("value.keys") if answers.ears == "keys" else answers.mic or self.texts("value.default"),
+            "earpiece": answers.earpiece or nothing,
+            "code": self._word("code", answers.code),
+        }
+        for part, value in values.items():
+            self.say.tell(self.texts("value.row", part=self.texts(f"part.{part}"), value=value))
+
+    def _word(self, group: str, value: str) -> str:
+        key = f"{group}.{value}"
+        return self.texts(key) if self.texts.has(key) else value
+
+    def _remember(self, answers: Answers) -> None:
+        try:
+            kept.remember(answers, self.file)
+        except DiskError as error:
+            self.say.tell(str(error))  # the evening goes on without
+
+    # --- the questions ---
+
+    def _board(self, answers: Answers) -> Answers:
+        texts = self.texts
+        known = suggest.counts()
+
+        def number(typed: str) -> str:
+            if not (typed.isascii() and typed.isdigit() and len(typed) <= 2 and int(typed) in known):
+                raise ValueError(texts("players.which", least=known[0], most=known[-1]))
+            return str(int(typed))
+
+        players = int(self.say.checked(texts("players.ask"), number, str(answers.players)))
+        fitting = suggest.choices(players, texts)
+
+        def own(typed: str) -> str:
+            try:
+                load_board(typed)
+            except BadFile as error:
+                raise ValueError(str(error)) from None
+            return typed
+
+        default = answers.board if any(choice.value == answers.board for choice in fitting) else fitting[0].value
+        board = self.say.choose(texts("board.ask"), fitting, default, own)
+        return replace(answers, players=load_board(board).players, board=board)
+
+    def _deal(self, answers: Answers) -> Answers:
+        texts = self.texts
+        board = load_board(answers.board)
+        default = answers.deal if answers.deal in DEALS else "file"
+        deal = self.say.choose(texts("deal.ask"), [Choice(way, texts(f"deal.{way}")) for way in DEALS], default)
+        if deal == "learn":
+            return replace(answers, deal=deal, hand_out="list")
+        if deal == "file":
+
+            def file(typed: str) -> str:
+                from narrator.dealfile import load_deal
+
+                try:
+                    load_deal(typed, board)
+                except BadFile as error:
+                    raise ValueError(str(error)) from None
+                return typed
+
+            deal = self.say.checked(texts("deal.which"), file, answers.deal if default == "file" else "")
+        before = answers.hand_out if answers.hand_out in HAND_OUTS else "slips"
+        ways = [Choice(way, texts(f"hand_out.{way}")) for way in HAND_OUTS]
+        hand_out = self.say.choose(texts("hand_out.ask"), ways, before)
+        if hand_out == "slips":
+
+            def target(typed: str) -> str:
+                try:
+                    return check_hand_out(typed)
+                except WizardError as error:
+                    raise ValueError(str(error)) from None
+
+            earlier = answers.hand_out if answers.hand_out not in HAND_OUTS else SLIPS
+            hand_out = self.say.checked(texts("hand_out.which"), target, earlier)
+        return replace(answers, deal=deal, hand_out=hand_out)
+
+    def _names(self, answers: Answers) -> Answers:
+        players = load_board(answers.board).players
+
+        def check(typed: str) -> str:
+            if typed != NONE and len(names_in(typed)) > players:
+                raise ValueError(self.texts("names.many", most=players))
+            return typed
+
+        before = ",".join(answers.names)
+        typed = self.say.checked(self.texts("names.ask"), check, before or NONE)
+        return replace(answers, names=() if typed == NONE else names_in(typed))
+
+    def _speaker(self, answers: Answers) -> Answers:
+        texts = self.texts
+        while True:
+            speaker = self._device("output", "speaker", answers.speaker, [Choice("", texts("value.default"))])
+            answers = replace(answers, speaker=speaker)
+            if not sound.devices("output") or not self.say.yes(texts("speaker.try")):
+                return answers
+            if self._spoken(texts.line("host.test.speaker"), answers, False) and self.say.yes(texts("speaker.heard")):
+                return answers
+            if not self.say.yes(texts("device.other")):
+                return answers
+
+    def _mic(self, answers: Answers) -> Answers:
+        texts = self.texts
+        first = [Choice("", texts("value.default")), Choice(NONE, texts("mic.none"))]
+        while True:
+            before = NONE if answers.ears == "keys" else answers.mic
+            mic = self._device("input", "mic", before, first)
+            if mic == NONE:
+                return replace(answers, mic="", ears="keys")
+            answers = replace(answers, mic=mic, ears="auto" if answers.ears == "keys" else answers.ears)
+            if not self.say.yes(texts("mic.try")):
+                return answers
+            if self._level(mic) or not self.say.yes(texts("device.other")):
+                return answers
+
+    def _level(self, mic: str) -> bool:
+        """Show the live level while the judge speaks; is it loud enough?"""
+        texts = self.texts
+        try:
+            loudest = sound.watch_level(mic, self.say.console, texts("mic.speak"))
+        except AudioError as error:
+            self.say.tell(str(error))
+            return False
+        good = loudest >= sound.HEARD
+        self.say.tell(texts("mic.good" if good else "mic.quiet", level=f"{loudest:.0f}"))
+        return good
+
+    def _earpiece(self, answers: Answers) -> Answers:
+        texts = self.texts
+        first = [Choice(NONE, texts("earpiece.none"))]
+        while True:
+            earpiece = self._device("output", "earpiece", answers.earpiece or NONE, first)
+            if earpiece == NONE:
+                return replace(answers, earpiece="")
+            answers = replace(answers, earpiece=earpiece)
+            if not self.say.yes(texts("earpiece.try")):
+                return answers
+            if self._spoken(texts.line("judge.test.earpiece"), answers, True) and self.say.yes(texts("earpiece.heard")):
+                return answers
+            if not self.say.yes(texts("device.other")):
+                return answers
+
+    def _device(self, direction: Direction, part: str, default: str, first: list[Choice]) -> str:
+        """A device of the machine; where there is none nothing is asked."""
+        labels = sound.devices(direction)
+        choices = [*first, *(Choice(label, label) for label in labels)]
+        if not labels:
+            self.say.tell(self.texts(f"{part}.missing"))
+            return choices[-1].value if part == "mic" else choices[0].value
+        known = default if any(choice.value == default for choice in choices) else choices[0].value
+        return self.say.choose(self.texts(f"{part}.ask"), choices, known)
+
+    def _spoken(self, line: str, answers: Answers, to_earpiece: bool) -> bool:
+        """Say a line as a test; what goes wrong is told in one line."""
+        try:
+            played = sound.speak(line, self.texts.language, answers.speaker, answers.earpiece, to_earpiece)
+        except AudioError as error:
+            self.say.tell(str(error))
+            return False
+        if not played:
+            self.say.tell(self.texts("device.silent"))
+        return played
+
+    def _code(self, answers: Answers) -> Answers:
+        texts = self.texts
+        if answers.ears == "keys":
+            return replace(answers, code="auto")  # nothing is said aloud at night
+        ways = [Choice(code, texts(f"code.{code}")) for code in CODES]
+        return replace(answers, code=self.say.choose(texts("code.ask"), ways, answers.code))
+
+
+def names_in(typed: str) -> tuple[str, ...]:
+    """Players' names as they are typed: with commas of any kind between them."""
+    for mark in ("，", "、", ";", "；"):
+        typed = typed.replace(mark, ",")
+    names = [" ".join(name.split())[:60] for name in typed.split(",")]
+    while names and not names[-1]:
+        names.pop()
+    return tuple(names)

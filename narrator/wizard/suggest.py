@@ -1,0 +1,38 @@
+"""Boards for a number of players, each with one line on it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from narrator.boardfile import board_names, load_board
+from narrator.rules.board import Board
+from narrator.wizard.dialogue import Choice
+from narrator.wizard.texts import WizardTexts
+
+
+@cache
+def _boards() -> dict[str, Board]:
+    return {name: load_board(name) for name in board_names()}
+
+
+def fitting(players: int) -> list[str]:
+    """Names of the boards for so many players, the usual ones first."""
+    return [name for name, board in _boards().items() if board.players == players]
+
+
+def counts() -> list[int]:
+    """Every number of players that a named board is for."""
+    return sorted({board.players for board in _boards().values()})
+
+
+def choices(players: int, texts: WizardTexts) -> list[Choice]:
+    """The fitting boards with their cards."""
+    found = []
+    for name in fitting(players):
+        board = _boards()[name]
+        cards = texts.both(
+            texts("board.cards", role=texts.role(role), count=count) if count > 1 else texts.role(role)
+            for role, count in board.roles
+        )
+        found.append(Choice(name, texts("board.row", id=name, name=board.name, cards=cards)))
+    return found
