@@ -314,6 +314,12 @@ class Journal:
         # Survives a killed process; only what a power cut may cost is not waited for.
         self._write({"note": what, "at": round(at, 3), **data}, sync=False)
 
+    def discard(self) -> None:
+        """Remove a journal whose game never began."""
+        self.close()
+        for path in (self.path, lock_path(self.path)):
+            path.unlink(missing_ok=True)
+
     def close(self) -> None:
         """Close the file and give the lock back."""
         self._file.close()
@@ -330,8 +336,13 @@ class Journal:
             raise DiskError(f"{self.path}: cannot be written ({error.strerror})") from None
 
 
+def lock_path(path: Path) -> Path:
+    """The lock file beside a journal."""
+    return path.with_suffix(path.suffix + ".lock")
+
+
 def _locked(path: Path) -> Lock:
-    lock = Lock(path.with_suffix(path.suffix + ".lock"))
+    lock = Lock(lock_path(path))
     if not lock.acquire():
         raise JournalError(f"{path}: another narrator is hosting this game")
     return lock

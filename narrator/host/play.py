@@ -110,7 +110,10 @@ def play(settings: Settings, tell: Tell) -> Ending:
         full = not settings.plain and all(s is not None and s.isatty() for s in (sys.stdin, sys.stdout))
         devices = open_all(settings, book.language, text, tell, own_keys=not full)
     except BaseException:
-        start.journal.close()
+        if start.game.entries:
+            start.journal.close()
+        else:
+            start.journal.discard()
         raise
     with open_transcript(settings.transcript) as file:
         show, keys_live = _show(settings, text, book, start, full)

@@ -76,18 +76,18 @@ def checked(settings: Settings) -> Settings:
 
 
 def screen_language(named: str) -> str:
-    """Language of the screen: as named, else from the locale; Chinese where that says nothing."""
+    """Language of the screen: as named, else Chinese under a Chinese locale, else English."""
     if named:
         return named
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(variable, "")
         if value:
-            return "en" if value.lower().startswith("en") else "zh"
+            return "zh" if value.lower().startswith("zh") else "en"
     try:
         name = locale.getlocale()[0] or ""
     except ValueError:
         name = ""
-    return "en" if name.lower().startswith("en") else "zh"
+    return "zh" if name.lower().startswith(("zh", "chinese")) else "en"
 
 
 def board_of(settings: Settings) -> Board:

@@ -7,9 +7,8 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import typer
 
@@ -56,19 +55,18 @@ def setup(settings: Settings) -> Settings:
 
 def applied(settings: Settings, answers: Answers) -> Settings:
     """The settings with the answers in them."""
-    given: dict[str, Any] = {
-        "board": answers.board,
-        "deal": answers.deal,
-        "hand_out": answers.hand_out,
-        "names": answers.names,
-        "speaker": answers.speaker or None,
-        "mic": answers.mic or None,
-        "earpiece": answers.earpiece or None,
-        "ears": answers.ears,
-        "code": answers.code,
-    }
-    known = {field.name for field in fields(settings)}
-    return replace(settings, **{name: value for name, value in given.items() if name in known})
+    return replace(
+        settings,
+        board=answers.board,
+        deal=answers.deal,
+        hand_out=answers.hand_out,
+        names=answers.names,
+        speaker=answers.speaker or None,
+        mic=answers.mic or None,
+        earpiece=answers.earpiece or None,
+        ears=answers.ears,
+        code=answers.code,
+    )
 
 
 class Setup:
@@ -240,7 +238,7 @@ class Setup:
         while True:
             speaker = self._device("output", "speaker", answers.speaker, [Choice("", texts("value.default"))])
             answers = replace(answers, speaker=speaker)
-            if not self.say.yes(texts("speaker.try")):
+            if not sound.devices("output") or not self.say.yes(texts("speaker.try")):
                 return answers
             if self._spoken(texts.line("host.test.speaker"), answers, False) and self.say.yes(texts("speaker.heard")):
                 return answers
