@@ -122,9 +122,17 @@ def test_guessing_has_to_wait_and_then_may_try_again() -> None:
     gate = Gate()
     token = gate.invite()
     for _ in range(TRIES):
-        assert gate.enter("guess", 0.0)[0] is Knock.REFUSED
-    assert gate.enter(token, 1.0)[0] is Knock.SLOW
-    assert gate.enter(token, WINDOW + 1.0)[0] is Knock.WELCOME
+        assert gate.enter("guess", 0.0, "192.168.1.9")[0] is Knock.REFUSED
+    assert gate.enter(token, 1.0, "192.168.1.9")[0] is Knock.SLOW
+    assert gate.enter("guess", WINDOW + 1.0, "192.168.1.9")[0] is Knock.REFUSED
+
+
+def test_one_who_guesses_does_not_keep_the_judge_out() -> None:
+    gate = Gate()
+    token = gate.invite()
+    for _ in range(2 * TRIES):
+        gate.enter("guess", 0.0, "192.168.1.9")
+    assert gate.enter(token, 1.0, "192.168.1.7")[0] is Knock.WELCOME
 
 
 @pytest.mark.parametrize(

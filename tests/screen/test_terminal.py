@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -42,9 +43,9 @@ Open = Callable[..., Terminal]
 def opened(tmp_path: Path) -> Iterator[Open]:
     terminals: list[Terminal] = []
 
-    def start(*program: str) -> Terminal:
+    def start(*program: str, flags: tuple[str, ...] = ()) -> Terminal:
         arguments = list(program) or ["-m", "narrator.cli"]
-        terminal = Terminal([*arguments, *PLAY, "--games", str(tmp_path)], {"NARRATOR_HOME": str(tmp_path)})
+        terminal = Terminal([*arguments, *PLAY, "--games", str(tmp_path), *flags], {"NARRATOR_HOME": str(tmp_path)})
         terminals.append(terminal)
         return terminal
 
@@ -109,3 +110,30 @@ def test_after_a_fault_of_the_screen_the_game_goes_on_plainly(opened: Open, tmp_
     terminal.until(lambda: [7] in entries(tmp_path))
     assert terminal.shows("ZeroDivisionError")
     assert not terminal.shows("the secret is 42")  # a traceback would show what the game holds
+
+
+def test_the_phone_comes_in_by_the_picture_of_the_terminal(opened: Open, tmp_path: Path) -> None:
+    from playwright.sync_api import expect
+
+    from tests.screen.browser import started
+
+    terminal = opened(flags=("--serve", "127.0.0.1"))
+    knife(terminal)
+    found: list[str] = []
+
+    def shown() -> bool:
+        found.extend(re.findall(r"http://127\.0\.0\.1:\d+/#[\w-]{22}", terminal.printed.decode("utf-8", "replace")))
+        return bool(found)
+
+    terminal.type(b"\x1b[23~")  # F11
+    terminal.until(shown)
+    with started() as browser:
+        page = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
+        page.goto(found[-1])
+        page.locator("#cells button[data-token='7']").tap()
+        terminal.until(lambda: [7] in entries(tmp_path))
+        expect(page.locator("#screen")).to_be_visible()
+    terminal.type(b"\x1b")
+    # What the program keeps on disk knows nothing of the token.
+    token = found[-1].partition("#")[2]
+    assert not [path for path in tmp_path.rglob("*") if path.is_file() and token.encode() in path.read_bytes()]
