@@ -77,8 +77,6 @@ def play(
     """Host a game at a table. Without any option a few questions are asked first."""
     from narrator.host.play import play as run
     from narrator.host.setup import Settings, checked
-    from narrator.wizard.handing import check
-    from narrator.wizard.setup import asks, setup
 
     settings = checked(
         Settings(
@@ -99,11 +97,17 @@ def play(
             resume=resume,
             plain=plain,
             names=tuple(name.strip() for name in names.replace("，", ",").split(",") if name.strip()),
-            hand_out=check(hand_out),
+            hand_out=hand_out,
             serve=serve,
         )
     )
-    run(setup(settings) if asks(context) else settings, _tell)
+    given = any(str(context.get_parameter_source(name)).endswith("COMMANDLINE") for name in context.params)
+    if not given:
+        from narrator.wizard.setup import asks, setup
+
+        if asks(context):
+            settings = setup(settings)
+    run(settings, _tell)
 
 
 @app.command()

@@ -101,15 +101,19 @@ def play(settings: Settings, tell: Tell) -> Ending:
     clock = RealClock()
     start, settings = _first(settings, text, clock, tell)
     try:
-        if settings.resume is None and settings.hand_out != "list":
-            from narrator.wizard.handing import hand_out
+        if settings.hand_out != "list":
+            from narrator.wizard.handing import check, hand_out
 
+            check(settings.hand_out)
             hand_out(settings.hand_out, start.game.header, settings.names, text.language)
         book = book_of(settings, start.game.header.board)
         full = not settings.plain and all(s is not None and s.isatty() for s in (sys.stdin, sys.stdout))
         devices = open_all(settings, book.language, text, tell, own_keys=not full)
     except BaseException:
-        start.journal.close()
+        if start.game.entries:
+            start.journal.close()
+        else:
+            start.journal.discard()
         raise
     with open_transcript(settings.transcript) as file:
         show, keys_live = _show(settings, text, book, start, full)

@@ -49,7 +49,8 @@ def forbids(table: Table, act: Act, ask: Ask) -> str:
 
         day = ask.window not in (Window.NIGHT, Window.SETUP)
         return "" if day and offered(table, str(act.target)) else "not_offered"
-    if not 1 <= act.seat <= table.players or not table.alive(act.seat) or act.seat in table.sent_out:
+    here = 1 <= act.seat <= table.players and table.alive(act.seat)
+    if not here or act.seat in table.sent_out or act.seat in table.leaving:
         return "out"
     if act.kind in ("penalty", "leave"):
         if ask.window is Window.SETUP:

@@ -38,8 +38,10 @@ def news(table: Table) -> Script:
     table.news = True
     yield from _list(table, [death.seat for death in deaths], flips)
     deaths = [death for death in deaths if table.alive(death.seat)]
+    table.leaving = {death.seat for death in deaths}
     for death in deaths:
         yield from exits(table, death)
+    table.leaving = set()
     for role in table.roles:
         if role.at_dawn:
             yield from role.at_dawn(table)

@@ -39,10 +39,12 @@ def fall(table: Table, deaths: Iterable[Death], named: bool = False) -> Fallen:
         if table.alive(death.seat):
             known = batch.get(death.seat)
             batch[death.seat] = known.joined(death) if known else death
+    outer = set(table.leaving)
     asked = {seat for seat, death in batch.items() if "vote" in death.causes}  # at the exile itself
     stays: set[int] = set()
     while True:
         chain(table, batch, frozenset(stays))
+        table.leaving = outer | set(batch)
         fresh = sorted(seat for seat in batch if seat not in asked)
         if not fresh:
             break
@@ -57,6 +59,7 @@ def fall(table: Table, deaths: Iterable[Death], named: bool = False) -> Fallen:
         yield Say("out", {"seat": seats[0]}) if len(seats) == 1 else Say("outs", {"seats": seats})
     for death in fallen:
         yield from exits(table, death)
+    table.leaving = outer
     return fallen
 
 

@@ -12,6 +12,7 @@ from narrator.rules.script import Say, Script
 from narrator.rules.victory import after_night
 
 if TYPE_CHECKING:
+    from narrator.rules.board import Board
     from narrator.rules.table import Table
 
 
@@ -51,11 +52,15 @@ def steps(table: Table) -> list[tuple[Role, Step]]:
         for step in role.steps:
             on = step.when is When.EVERY or (step.when is When.FIRST) == first
             if on and (step.wanted is None or step.wanted(table)):
-                place = step.presets.get(options.order_preset, step.place)
-                called.append((place, len(called), role, step))
+                called.append((place(step, table.board), len(called), role, step))
     called.sort(key=lambda item: item[:2])
     table.calls[first] = [(role, step) for _, _, role, step in called]
     return table.calls[first]
+
+
+def place(step: Step, board: Board) -> float:
+    """Where a step stands in the night under the option `order_preset`."""
+    return step.presets.get(board.options.order_preset, step.place)
 
 
 def _called_roles(table: Table) -> list[Role]:

@@ -98,6 +98,7 @@ class Table:
         self.offered = False
         self.lost_camps: set[str] = set()  # announced as lost (R 0.3)
         self.sent_out: set[int] = set()
+        self.leaving: set[int] = set()  # on their way out: no act can befall them any more
         self.election: Election | None = None
         self.shots: list[int] = []  # seats whose question for a shot is still open
         self.revealed: list[int] = []

@@ -206,6 +206,29 @@ def _check_moment(rng: random.Random, game: Game, ask: Ask) -> None:
         game.enter(last)
         if game.cues != cues:
             raise Broken(f"{ask.key}: undo and the same entry again give another game")
+        _check_amend(rng, game)
+
+
+def _check_amend(rng: random.Random, game: Game) -> None:
+    """Looking at what an amendment would change changes nothing; amending gives what replay gives."""
+    number = rng.randrange(len(game.entries))
+    other = rng.choice([*game.entries, ("none",), ("yes",), ("no",)])
+    entries, cues = list(game.entries), list(game.cues)
+    changes = game.preview(number, other)
+    if game.entries != entries or game.cues != cues:
+        raise Broken(f"a preview of entry {number} changed the game")
+    amended = Game(game.header, entries)
+    try:
+        amended.amend(number, other)
+    except Illegal:
+        if changes.illegal is None:
+            raise Broken(f"entry {number}: the preview allows what the amendment refuses") from None
+        if amended.cues != cues:
+            raise Broken(f"entry {number}: a refused amendment changed the game") from None
+        return
+    again = Game(game.header, amended.entries)
+    if changes.illegal is not None or again.cues != amended.cues:
+        raise Broken(f"entry {number}: the amended game is not what its entries give")
 
 
 # --- invariants of a finished game ---
@@ -307,8 +330,8 @@ def leaks(board: Board) -> bool:
     return not options.call_dead or options.call_absent == "none" or reversed_day
 
 
-PUBLIC = ("night.moon", "werewolf.exploder")
-"""Heard only after a self-destruct, which everybody has seen."""
+PUBLIC = ("night.moon", "werewolf.exploder", "stand.open", "stand")
+"""Heard only after a self-destruct, which everybody has seen; an election that it has put off included."""
 
 
 def check_secrecy(games: Iterable[Game]) -> None:

@@ -69,6 +69,7 @@ def test_a_difference_says_where_what_was_expected_and_what_came(tmp_path: Path,
     assert result == FAILED
     assert line.startswith("FAIL a case: ")
     assert what in line
+    assert "\n" not in line
 
 
 OPEN = [
@@ -237,31 +238,41 @@ FAULTY_FILES = [
         4,
         "item 2: 1: expected every seat once",
     ),
-    ("case: x\nseats: [seer, werewolf]\nplay:\n- dawn: {deaths: [1]}", 4, "deaths: unknown key"),
-    ("case: x\nseats: [seer, werewolf]\nplay:\n- dawn: {dead: 1}", 4, "dead: 1: expected a list of seats"),
-    ("case: x\nseats: [seer, werewolf]\nplay:\n- dawn: {bear: loud}", 4, "bear: loud: expected one of growl"),
-    ("case: x\nseats: [seer, werewolf]\nplay:\n- day: {vote: {}}", 4, "a list of acts and checks"),
+    ("case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- dawn: {deaths: [1]}", 5, "deaths: unknown key"),
+    ("case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- dawn: {dead: 1}", 5, "dead: 1: expected a list of seats"),
     (
-        "case: x\nseats: [seer, werewolf]\nplay:\n- day: [{vote: {1: [2]}, dead: []}]",
-        4,
+        "case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- dawn: {bear: loud}",
+        5,
+        "loud: expected one of growl",
+    ),
+    ("case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- day: {vote: {}}", 5, "a list of acts and checks"),
+    (
+        "case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- day: [{vote: {1: [2]}, dead: []}]",
+        5,
         "expected {act or check",
     ),
     (
-        "case: x\nseats: [seer, werewolf]\nplay:\n- day: [{votes: {}}]",
-        4,
+        "case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- day: [{votes: {}}]",
+        5,
         "votes: expected {act or check: value}",
     ),
-    ("case: x\nseats: [seer, werewolf]\nplay:\n- day: [{vote: {1: [2], 2: [2]}}]", 4, "2 votes twice"),
-    ("case: x\nseats: [seer, werewolf]\nplay:\n- day: [{clock: 15:61}]", 4, "expected a time of the day"),
-    ("case: x\nseats: [seer, werewolf]\nplay:\n- day: [{shoot: 1}]", 4, "expected {seat: …} with one seat"),
-    ("case: x\nseats: [seer, werewolf]\nplay:\n- day: [{may: {fly: [1]}}]", 4, "fly: unknown key"),
-    ("case: x\nseats: [seer, werewolf]\nplay:\n- day: [{refuse: {dead: [1]}}]", 4, "expected one act"),
+    ("case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- day: [{vote: {1: [2], 2: [2]}}]", 5, "2 votes twice"),
+    ("case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- day: [{clock: 15:61}]", 5, "expected a time of the day"),
+    (
+        "case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- day: [{shoot: 1}]",
+        5,
+        "{seat: …} with one seat",
+    ),
+    ("case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- day: [{may: {fly: [1]}}]", 5, "fly: unknown key"),
+    ("case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- day: [{refuse: {dead: [1]}}]", 5, "expected one act"),
     ("case: x\nseats: [seer, werewolf]\nplay:\n- winner: me", 4, "winner: me: expected one of good"),
     (
         "case: x\nseats: [seer, werewolf]\nplay:\n- {winner: good, reason: luck}",
         4,
         "reason: luck: expected one of",
     ),
+    ("case: x\nseats: [seer, werewolf]\nplay:\n- dawn: {}", 4, "dawn: expected a night before it"),
+    ("case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- dawn: {}\n- dawn: {}", 6, "one dawn for a night"),
     ("- 3", 1, "item 1: 3: expected a case"),
     ("[]", 1, "expected a case or a list of cases"),
     ("just words", 1, "expected a case or a list of cases"),

@@ -72,8 +72,8 @@ REFUSED = [
         "mine.yaml, line 2: there is no line `dawn.pease`; is `dawn.peace` meant?",
     ),
     (
-        "lines:\n  out: 好。\n  seer.result: '他是{role}。'\n",
-        r"line 3: `seer.result` cannot have \{role\}; this line has no slots",
+        "lines:\n  out: 好。\n  seer.close: '他是{role}。'\n",
+        r"line 3: `seer.close` cannot have \{role\}; this line has no slots",
     ),
     ("lines:\n  out: '{seats}走了。'\n", r"line 2: `out` cannot have \{seats\}; this line has \{seat\}"),
     ("lines:\n  out: '{sea}走了。'\n", r"line 2: `out` has an unknown slot \{sea\}; slots are "),

@@ -44,4 +44,9 @@ def _counts(table: Table, seat: int) -> Side:
     return Side.VILLAGER if table.nights and table.options.thief_may_keep else Side.NONE
 
 
-ROLE = Role(ID, counts=_counts, skilled=False, steps=(Step("N-01", 1, When.FIRST, lambda n: call(n, ID, _act), 20),))
+ROLE = Role(
+    ID,
+    counts=_counts,
+    skilled=False,
+    steps=(Step("N-01", 1, When.FIRST, lambda n: call(n, ID, _act), 20, needs="cards"),),
+)
