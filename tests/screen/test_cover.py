@@ -16,7 +16,6 @@ from narrator.host.view import CodeView, Fact, Mode, View
 from narrator.rules.roles import ROLES
 from narrator.screen.cover import Cover
 from narrator.screen.face import Face
-from narrator.screen.feed import Feed
 from narrator.screen.phase import Phase
 from narrator.screen.project import face_of
 from narrator.screen.wire import to_json
