@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from narrator.hearing.ears import Prompt
-from narrator.hearing.recogniser import Guess, Listening, Pcm
+from narrator.hearing.recogniser import Guess, Listening, Pcm, Repeatable
 
 _BALLOT = frozenset(("abstain", "out", "tie"))
 """Tokens that only a ballot has."""
@@ -37,3 +37,16 @@ class Styles:
     def finish(self) -> Sequence[Guess]:
         guesses = [guess for listening in self._listenings for guess in listening.finish()]
         return sorted(guesses, key=lambda guess: -guess.confidence)
+
+
+class StylesAhead(Styles):
+    """The same, where all of them can be asked before the end."""
+
+    def finish_so_far(self) -> Sequence[Guess]:
+        return self.finish()
+
+
+def in_styles(listenings: Sequence[Listening]) -> Styles:
+    """The listenings as one."""
+    ahead = all(isinstance(listening, Repeatable) for listening in listenings)
+    return StylesAhead(listenings) if ahead else Styles(listenings)

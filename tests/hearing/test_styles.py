@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from narrator.hearing.ears import Heard
+from narrator.hearing.ears import Heard, Trouble
 from narrator.hearing.phrases import Phrases
-from narrator.hearing.recogniser import Guess, Kind, Pcm
+from narrator.hearing.recogniser import Guess, Kind, Pcm, RecogniserError
 from narrator.hearing.session import Session
 from narrator.hearing.styles import list_styles
 from narrator.hearing.vad import SileroVad
@@ -64,3 +64,54 @@ def test_the_better_style_wins(say: Say) -> None:
     sound = np.concatenate((silence(0.5), say("九号一号", "cmn-latn-pinyin"), silence(1.5)))
     events = [event for at in range(0, len(sound), 800) for event in session.push(sound[at : at + 800])]
     assert [(e.tokens, e.sure) for e in events if isinstance(e, Heard)] == [(("9", "1"), True)]
+
+
+class Ahead(Fixed):
+    """Can be asked before the end, and counts how often it searched."""
+
+    searched = 0
+
+    def finish(self) -> list[Guess]:
+        Ahead.searched += 1
+        return super().finish()
+
+    def finish_so_far(self) -> list[Guess]:
+        return self.finish()
+
+
+class Searching(ByStyle):
+    def start_list(self, words: Sequence[str], kind: Kind, counts: range, distinct: bool) -> Ahead:
+        return Ahead(super().start_list(words, kind, counts, distinct).guesses)
+
+
+def test_a_list_is_searched_once_in_the_pause_that_ends_it(say: Say) -> None:
+    ends = {}
+    for counts in (None, range(2, 3)):
+        Ahead.searched = 0
+        session = Session(TABLE.seat_list(range(1, 13), counts=counts), Searching(), SileroVad())
+        sound = np.concatenate((silence(0.5), say("九号一号", "cmn-latn-pinyin"), silence(1.5)))
+        for at in range(0, len(sound), 160):
+            if [event for event in session.push(sound[at : at + 160]) if isinstance(event, Heard)]:
+                ends[counts] = session.position - session.spoke_until
+        assert Ahead.searched == 2  # one for each style
+    assert 0.65 < ends[None] < 0.8
+    assert ends[range(2, 3)] < 0.5  # all its seats were named: nothing can follow
+
+
+class Broken(Fixed):
+    def partial(self) -> str:
+        raise RecogniserError("the network failed")
+
+    def finish(self) -> list[Guess]:
+        raise RecogniserError("the network failed")
+
+
+def test_a_recogniser_that_fails_in_a_pause_is_told_at_the_end(say: Say) -> None:
+    class Failing(ByStyle):
+        def start(self, phrases: Sequence[str], kind: Kind) -> Broken:
+            return Broken([])
+
+    session = Session(TABLE.seats(range(1, 13)), Failing(), SileroVad())
+    sound = np.concatenate((silence(0.5), say("三号", "cmn-latn-pinyin"), silence(1.5)))
+    events = [event for at in range(0, len(sound), 800) for event in session.push(sound[at : at + 800])]
+    assert events == [Trouble("recogniser_lost", "the network failed")]
