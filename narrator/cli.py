@@ -38,11 +38,19 @@ Lang = Annotated[str, typer.Option("--lang", metavar="zh|en", help="language of 
 TempoOption = Annotated[str, typer.Option("--tempo", metavar="brisk|normal|slow", help="pauses of the night")]
 Music = Annotated[str | None, typer.Option("--music", metavar="DIR|none", help="music of the night")]
 Games = Annotated[Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")]
+Names = Annotated[str, typer.Option("--names", metavar="A,B,…", help="the players' names, seat 1 first")]
+HandOut = Annotated[
+    str, typer.Option("--hand-out", metavar="list|round|FILE.html", help="how the players get to know their cards")
+]
+Serve = Annotated[
+    str | None, typer.Option("--serve", metavar="[ADDR]", help="the judge's screen on a phone of this network")
+]
 Plain = Annotated[bool, typer.Option("--plain", help="plain lines instead of the full screen")]
 
 
 @app.command()
 def play(
+    context: typer.Context,
     board: Board = "std12",
     players: Players = None,
     deal: Deal = "random",
@@ -62,8 +70,11 @@ def play(
         typer.Option("--resume", metavar="[GAME]", help="go on with a game (default: the last)"),
     ] = None,
     plain: Plain = False,
+    names: Names = "",
+    hand_out: HandOut = "list",
+    serve: Serve = None,
 ) -> None:
-    """Host a game at a table."""
+    """Host a game at a table. Without any option a few questions are asked first."""
     from narrator.host.play import play as run
     from narrator.host.setup import Settings, checked
 
@@ -85,8 +96,17 @@ def play(
             games=games,
             resume=resume,
             plain=plain,
+            names=tuple(name.strip() for name in names.replace("，", ",").split(",") if name.strip()),
+            hand_out=hand_out,
+            serve=serve,
         )
     )
+    given = any(str(context.get_parameter_source(name)).endswith("COMMANDLINE") for name in context.params)
+    if not given:
+        from narrator.wizard.setup import asks, setup
+
+        if asks(context):
+            settings = setup(settings)
     run(settings, _tell)
 
 
@@ -171,12 +191,24 @@ def judge(
 
 
 @app.command()
-def boards(board: Annotated[str | None, typer.Argument(metavar="[NAME|FILE]")] = None, lang: Lang = "") -> None:
-    """List boards, explain one, or check a file."""
-    from narrator.boards_cli import boards as run
+def boards(
+    board: Annotated[str | None, typer.Argument(metavar="[NAME|FILE|new]")] = None,
+    output: Annotated[Path | None, typer.Option("-o", metavar="FILE.yaml", help="where a new board goes")] = None,
+    lang: Lang = "",
+) -> None:
+    """List boards, explain one, or check a file; `new` builds one by questions."""
     from narrator.host.setup import screen_language
 
-    for line in run(board, screen_language(lang)):
+    language = screen_language(lang)
+    if board == "new":
+        from narrator.wizard.board_new import new_board
+
+        lines = new_board(output, language)
+    else:
+        from narrator.boards_cli import boards as run
+
+        lines = run(board, language)
+    for line in lines:
         typer.echo(line)
 
 
@@ -191,12 +223,34 @@ def roles(role: Annotated[str | None, typer.Argument(metavar="[ID]")] = None, la
 
 
 @app.command()
-def games(folder: Annotated[Path | None, typer.Option("--games", metavar="DIR")] = None, lang: Lang = "") -> None:
+def games(
+    folder: Annotated[Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")] = None,
+    scores: Annotated[bool, typer.Option("--scores", help="what the players have won")] = False,
+    csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="scores into a file")] = None,
+    lang: Lang = "",
+) -> None:
     """List the games there are."""
-    from narrator.host.games_cli import lines
     from narrator.host.setup import screen_language
+    from narrator.recap.games_list import games as run
 
-    for line in lines(folder, screen_language(lang)):
+    for line in run(folder, screen_language(lang), scores, csv):
+        typer.echo(line)
+
+
+@app.command()
+def recap(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="a path, or an id of `narrator games`")],
+    output: Annotated[Path | None, typer.Option("-o", metavar="FILE.html", help="where the page goes")] = None,
+    text: Annotated[bool, typer.Option("--text", help="as text, for chats")] = False,
+    spoilers: Annotated[bool, typer.Option("--spoilers/--no-spoilers", help="with everything secret")] = True,
+    folder: Annotated[Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")] = None,
+    lang: Lang = "",
+) -> None:
+    """Tell what happened in a game, as a page or as text."""
+    from narrator.host.setup import screen_language
+    from narrator.recap.command import recap as run
+
+    for line in run(game, output, text, spoilers, folder, screen_language(lang)):
         typer.echo(line)
 
 
@@ -236,20 +290,24 @@ def _tell(line: str) -> None:
     typer.echo(line, err=True)
 
 
-def _with_default_resume(arguments: list[str]) -> list[str]:
-    """`--resume` may stand alone (the last game); the parser wants a value."""
+ALONE = ("--resume", "--serve")
+"""Options that may stand without a value (the last game; this machine's address): the parser wants one."""
+
+
+def _with_values(arguments: list[str]) -> list[str]:
+    """An empty value behind each option that stands alone."""
     given: list[str] = []
     for position, argument in enumerate(arguments):
         given.append(argument)
         following = arguments[position + 1] if position + 1 < len(arguments) else "--"
-        if argument == "--resume" and following.startswith("--"):
+        if argument in ALONE and following.startswith("--"):
             given.append("")
     return given
 
 
 def main(arguments: list[str] | None = None) -> None:
     """The `narrator` command: one clear line on an error, never a traceback."""
-    given = _with_default_resume(sys.argv[1:] if arguments is None else arguments)
+    given = _with_values(sys.argv[1:] if arguments is None else arguments)
     sys.exit(guarded(lambda: app(given, standalone_mode=False)))
 
 
@@ -288,6 +346,8 @@ def exit_code(error: Exception) -> int | None:
         "HearingError",
         "PhraseError",
         "OptionError",
+        "WizardError",
+        "ServeError",
     }:
         return USAGE
     return None

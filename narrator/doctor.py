@@ -51,15 +51,17 @@ def doctor(
     for finding in findings or examine(language, microphone=microphone, games=games):
         found.append(finding)
         show(finding, console, language)
-    console.print(verdict(found, language))
+    console.print(Text(verdict(found, language)), soft_wrap=True)
     code = 1 if any(finding.level is Level.RED for finding in found) else 0
     if report is not None:
         try:
             report.write_text(written(found), encoding="utf-8")
         except OSError as error:
-            console.print(say("report_failed", f"{report} ({error.strerror or error})", language))
+            console.print(
+                Text(say("report_failed", f"{report} ({error.strerror or error})", language)), soft_wrap=True
+            )
             return 3
-        console.print(say("report_written", str(report), language))
+        console.print(Text(say("report_written", str(report), language)), soft_wrap=True)
     return code
 
 
@@ -90,9 +92,9 @@ def run(
 def show(finding: Finding, console: Console, language: str) -> None:
     """One finding, and below it what to do."""
     mark, colour = _MARKS[finding.level]
-    console.print(Text(f"{mark} ", style=colour) + Text(finding.text(language)))
+    console.print(Text(f"{mark} ", style=colour) + Text(finding.text(language)), soft_wrap=True)
     if todo := finding.todo(language):
-        console.print(Text(f"    → {todo}", style=colour))
+        console.print(Text(f"    → {todo}", style=colour), soft_wrap=True)
 
 
 def verdict(found: Iterable[Finding], language: str) -> str:

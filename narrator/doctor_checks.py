@@ -17,7 +17,7 @@ from narrator.audio import AudioError, NoPortAudio, NoSuchDevice, portaudio
 from narrator.doctor_text import Finding, amber, green, packages, red
 from narrator.hearing.calibration import folder as judges_folder
 from narrator.hearing.microphone import Microphone
-from narrator.hearing.notes import HearingError
+from narrator.hearing.notes import HearingError, Note
 from narrator.hearing.phrasebook import load
 from narrator.hearing.phrases import Phrases
 from narrator.hearing.recogniser import RecogniserError
@@ -166,9 +166,14 @@ def missing_words(recogniser: VoskRecogniser, language: str) -> list[str]:
 
 def _check_builtin(language: str) -> Iterator[Finding]:
     own, notes = load_builtin(language)
-    if own is not None:
-        yield green("builtin_ok", own.name)
-    elif language == "zh":
+    try:
+        if own is not None:
+            own.inner()
+            yield green("builtin_ok", own.name)
+            return
+    except RecogniserError as error:
+        notes = (Note("no_builtin", str(error)),)
+    if language == "zh":
         yield amber("builtin_none", "; ".join(note.detail for note in notes))
 
 

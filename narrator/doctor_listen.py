@@ -9,18 +9,21 @@ from math import log10
 import numpy as np
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from narrator.audio import AudioError
 from narrator.doctor_study import RADIO, Attempt, Study, study
 from narrator.doctor_text import say
 from narrator.hearing import calibration
 from narrator.hearing.adaptation import BadAdaptation
+from narrator.hearing.background import Background
 from narrator.hearing.ears import Event, Heard, Prompt, Silence, Trouble
 from narrator.hearing.endpoint import PRE_ROLL, Vad
 from narrator.hearing.microphone import Microphone, Source
+from narrator.hearing.notes import Note
 from narrator.hearing.own import OwnEars
 from narrator.hearing.phrases import Phrases
-from narrator.hearing.recogniser import RATE, Pcm, Recogniser
+from narrator.hearing.recogniser import RATE, Pcm, Recogniser, RecogniserError
 from narrator.hearing.recognisers import load_recogniser, stop_recogniser
 from narrator.hearing.session import Session, Timing
 from narrator.hearing.vad import SileroVad
@@ -143,7 +146,7 @@ class Trial:
             self._say("quiet", f"{attempt.level:.0f}")
 
     def _say(self, key: str, detail: str = "") -> None:
-        self._console.print(say(key, detail, self._language, "listen"))
+        self._console.print(Text(say(key, detail, self._language, "listen")), soft_wrap=True)
 
 
 def decibels(sound: Pcm) -> float:
@@ -182,7 +185,7 @@ def _adapt(recogniser: OwnEars, recordings: Sequence[tuple[Pcm, str]]) -> bool:
 
 def show(result: Study, console: Console, language: str) -> None:
     """The summary, the confusion table and what would be safer to say."""
-    console.print(say("summary", f"{result.right}/{result.total}", language, "listen"))
+    console.print(Text(say("summary", f"{result.right}/{result.total}", language, "listen")), soft_wrap=True)
     if result.confusions:
         columns = sorted({heard for row in result.confusions.values() for heard in row})
         table = Table(title=say("table", language=language, section="listen"))
@@ -194,7 +197,7 @@ def show(result: Study, console: Console, language: str) -> None:
         console.print(table)
     if result.radio:
         advice = "、".join(f"{_plain(n)} → {RADIO[n]}" for n in result.radio)
-        console.print(say("radio", advice, language, "listen"))
+        console.print(Text(say("radio", advice, language, "listen")), soft_wrap=True)
 
 
 def doctor_listen(
@@ -209,16 +212,22 @@ def doctor_listen(
     """The whole trial on the real microphone. Exit code 0, 1 when too few were heard right, 3 without
     ears."""
     console = console or Console()
-    recogniser, notes = load_recogniser(option, language)
+    found, notes = load_recogniser(option, language)
+    recogniser: Recogniser | None = None
+    try:
+        # The built-in ears themselves, so that they can learn the voice.
+        recogniser = found.inner() if isinstance(found, Background) else found
+    except RecogniserError as error:
+        notes = (*notes, Note("no_builtin", str(error)))
     if recogniser is None:
         detail = "; ".join(note.text(language) for note in notes)
-        console.print(say("no_ears", detail, language, "listen"))
+        console.print(Text(say("no_ears", detail, language, "listen")), soft_wrap=True)
         return 3
     try:
         mic = Microphone(microphone)
     except AudioError as error:
         stop_recogniser(recogniser)
-        console.print(say("no_ears", str(error), language, "listen"))
+        console.print(Text(say("no_ears", str(error), language, "listen")), soft_wrap=True)
         return 3
     try:
         trial = Trial(mic, recogniser, SileroVad(), console, language)
@@ -234,22 +243,24 @@ def keep(result: Study, recogniser: Recogniser, judge: str, console: Console, la
     """Store what was found for this judge; exit code 0, 1 when too little was right, 3 when it cannot be
     stored."""
     if result.calibration is None:
-        console.print(say("not_saved", language=language, section="listen"))
+        console.print(Text(say("not_saved", language=language, section="listen")), soft_wrap=True)
         return 1
     try:
         path = calibration.save(result.calibration)
         if isinstance(recogniser, OwnEars) and recogniser.inner.adaptation is not None:
             recogniser.inner.adaptation.save(calibration.voice_path(judge))
     except OSError as error:
-        console.print(say("report_failed", str(error), language))
+        console.print(Text(say("report_failed", str(error), language)), soft_wrap=True)
         return 3
-    console.print(say("saved", str(path), language, "listen"))
-    console.print(say("remove", judge, language, "listen"))
+    console.print(Text(say("saved", str(path), language, "listen")), soft_wrap=True)
+    console.print(Text(say("remove", judge, language, "listen")), soft_wrap=True)
     return 0
 
 
 def forget(judge: str, language: str = "zh", console: Console | None = None) -> int:
     """Remove a judge's thresholds and voice; exit code 0."""
     console = console or Console()
-    console.print(say("forgotten", f"{judge} ({calibration.forget(judge)})", language, "listen"))
+    console.print(
+        Text(say("forgotten", f"{judge} ({calibration.forget(judge)})", language, "listen")), soft_wrap=True
+    )
     return 0

@@ -17,6 +17,7 @@ import requests
 import yaml
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
 from narrator.hearing.paths import models_home
 from narrator.unpack import UnpackError, unpack
@@ -121,7 +122,7 @@ def fetch_with_bar(name: str = "small-cn", language: str = "zh", console: Consol
         raise FetchError("unknown", f"{name} ({', '.join(known)})")
     target = models_home() / known[name].folder
     if is_whole(known[name], target):
-        (console or Console(stderr=True)).print(text("have", str(target), language))
+        (console or Console(stderr=True)).print(Text(text("have", str(target), language)), soft_wrap=True)
         return target
     return _with_bar(name, language, console, lambda progress: fetch(name, progress=progress))
 
@@ -142,7 +143,7 @@ def _with_bar(name: str, language: str, console: Console | None, get: Callable[[
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task(text("loading", name, language), total=None)
         target = get(lambda done, size: bar.update(task, completed=done, total=size))
-    console.print(text("done", str(target), language))
+    console.print(Text(text("done", str(target), language)), soft_wrap=True)
     return target
 
 
@@ -150,14 +151,14 @@ def main(arguments: Sequence[str], language: str = "zh", console: Console | None
     """`narrator fetch [--voice]`: exit code 0, 2 for other arguments, 3 when something could not be had."""
     console = console or Console(stderr=True)
     if set(arguments) - {"--voice"}:
-        console.print(text("usage", "", language))
+        console.print(Text(text("usage", "", language)), soft_wrap=True)
         return 2
     try:
         fetch_with_bar("small-cn", language, console)
         if "--voice" in arguments:
             fetch_voice_with_bar(language, console)
     except FetchError as error:
-        console.print(error.text(language))
+        console.print(Text(error.text(language)), soft_wrap=True)
         return 3
     return 0
 

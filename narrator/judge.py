@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from narrator.judge_case import Case, Dawn, Day, Deed, Item, Night
-from narrator.judge_day import compare_heard, faulty, play_dawn, play_day, play_winner
+from narrator.judge_day import compare_heard, faulty, pass_news, play_dawn, play_day, play_winner
 from narrator.judge_heard import table_text
 from narrator.judge_load import load_cases
 from narrator.judge_night import Broken, nightfall, play_night
@@ -93,9 +93,9 @@ def _own_mistake(error: Exception) -> str:
 
 def _play(play: Play, case: Case, report: Report) -> None:
     days = 0
-    for item, later in zip(case.play, (*case.play[1:], None), strict=True):
+    for index, item in enumerate(case.play):
         if isinstance(item, Night):
-            play.serpent, play.serpent_asked = _serpent(later), False
+            play.serpent, play.serpent_asked = _serpent(case.play[index + 1 :]), False
             report.part = f"night {play.nights + 1}"
             _night(play, item, report, case.path)
         elif isinstance(item, Dawn):
@@ -104,6 +104,8 @@ def _play(play: Play, case: Case, report: Report) -> None:
             play_dawn(play, item, report, case.path)
         elif isinstance(item, Day):
             report.part = f"day {play.nights}"
+            if play.news < play.nights and not _news_follow(item, case.play[index + 1 :]):
+                pass_news(play, case.path, item.line)
             play_day(play, item, report, case.path)
             play.part = max(play.part, len(play.cues) - 1)
         else:
@@ -111,11 +113,24 @@ def _play(play: Play, case: Case, report: Report) -> None:
     _nothing_open(play, case)
 
 
-def _serpent(item: Item | None) -> str:
-    """What a day says of the serpent."""
-    elements = item.elements if isinstance(item, Day) else ()
+def _serpent(later: Sequence[Item]) -> str:
+    """What the day after a night says of the serpent."""
+    elements = later[0].elements if later and isinstance(later[0], Day) else ()
     said = (str(deed.target) for deed in elements if isinstance(deed, Deed) and deed.kind == "serpent")
     return next(said, "")
+
+
+BEFORE_NEWS = ("stand", "withdraw", "ballot", "serpent")
+
+
+def _news_follow(day: Day, later: Sequence[Item]) -> bool:
+    """Does a day list stand before the news of the night? Then `dawn` follows, or it is about an election."""
+    for item in later:
+        if isinstance(item, Dawn):
+            return True
+        if isinstance(item, Night):
+            break
+    return any(isinstance(deed, Deed) and deed.kind in BEFORE_NEWS for deed in day.elements)
 
 
 def _night(play: Play, night: Night, report: Report, path: str) -> None:

@@ -24,7 +24,7 @@ def play_dawn(play: Play, dawn: Dawn, report: Report, path: str) -> None:
     if play.before_news:
         report.differs(dawn.line, "dawn", "the news of the night", "the game is over" if play.ask is None else "none")
         raise Broken
-    play.news += 1
+    play.news = play.nights
     position = _position(play, "dawn", play.news)
     play.round = position
     ahead = play.settled(bold=True)
@@ -34,7 +34,7 @@ def play_dawn(play: Play, dawn: Dawn, report: Report, path: str) -> None:
     for check in dawn.checks:
         if check.kind == "dead":
             _compare_dead(play, check, dead, report)
-            play.outs = max(play.outs, len(play.events("out", 0, _after_news(play, position, dead))))
+            play.outs = max(play.outs, len(ahead.events("out", 0, _after_news(ahead, position, dead))))
         else:
             report.compare(check.line, check.kind, _plain(check.expected), _announced(ahead, check.kind, position))
             if check.kind == "last_words":
@@ -82,6 +82,17 @@ def _night_start(play: Play, position: int) -> int:
     return earlier[-1] + 1 if earlier else 0
 
 
+def pass_news(play: Play, path: str, line: int) -> None:
+    """Go past the news of the night where a case has nothing to check of them. Raises `BadFile`."""
+    try:
+        play.go(lambda ask: not play.before_news, lambda ask: False)
+    except Open as error:
+        raise faulty(path, line, error) from None
+    if not play.before_news:
+        play.news = play.nights
+        play.round = _position(play, "dawn", play.news)
+
+
 def play_day(play: Play, day: Day, report: Report, path: str) -> None:
     """Play a list of acts and checks. Raises `Broken`, `BadFile`."""
     for element in day.elements:
@@ -119,6 +130,8 @@ def _deed(play: Play, deed: Deed, report: Report, path: str) -> None:
         raise Broken from None
     if deed.kind == "stand":
         play.round = before
+    if deed.kind in ("ballot", "vote"):
+        play.ballot = before
     ties = [n for n, cue in enumerate(play.cues) if n >= before and isinstance(cue, Event) and cue.kind == "tie"]
     if ties:
         play.round = ties[-1]
@@ -144,7 +157,7 @@ def _found(play: Play, check: Check) -> object:
         words = _words(ahead, 0, end)
         got, play.words = words[play.words :], max(play.words, len(words))
         return got
-    events = ahead.events(kind, 0, end)
+    events = ahead.events(kind, play.ballot, end)
     if not events:
         return {} if kind == "tally" else ()
     data = events[-1].data

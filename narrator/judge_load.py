@@ -130,6 +130,7 @@ def _play(reader: Reader, source: Map) -> tuple[Item, ...]:
     if not isinstance(value, Seq) or not value:
         raise source.bad("play", "a list of night, dawn, day and winner")
     items: list[Item] = []
+    nights = dawns = 0
     for index, item in enumerate(value):
         keys = tuple(item) if isinstance(item, Map) else ()
         kinds = [key for key in keys if key in ITEMS]
@@ -139,6 +140,13 @@ def _play(reader: Reader, source: Map) -> tuple[Item, ...]:
             items.append(_winner(reader, item))
             continue
         body, kind = single(value, index, "one of " + ", ".join(ITEMS))
+        nights += kind == "night"
+        if kind != "night" and not nights:
+            raise BadFile(source.path, value.lines[index], f"{kind}: expected a night before it")
+        if kind == "dawn":
+            if dawns >= nights:
+                raise BadFile(source.path, value.lines[index], "dawn: expected one dawn for a night")
+            dawns = nights
         if kind == "night":
             items.append(_night(reader, body))
         else:

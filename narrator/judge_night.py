@@ -56,7 +56,9 @@ class _Night:
         self.look(start, len(play.cues))
 
     def serpent(self, ask: Ask) -> bool:
-        """Without the reversed day the serpent is a question of the night; a case answers it before the news."""
+        """Without the reversed day the serpent is a question of the night; a case answers it before the
+        news.
+        """
         return ask.key == "alchemist.serpent" and not self.play.game.table.by_day
 
     def enter_act(self, act: Act) -> None:
@@ -68,13 +70,18 @@ class _Night:
 
     # --- acts ---
 
-    def holder(self) -> int:
-        """The seat that the pending question asks, where several hold the card: they are asked in seat
-        order.
-        """
+    def awake_alone(self, wish: Wish) -> bool:
+        """A seat that opens its eyes at a step without its card: the lucky one, who has joined the pack."""
+        holders = self.play.game.table.holders(wish.role)
+        shows = (cue for cue in reversed(self.play.cues) if isinstance(cue, Show) and cue.key == "awake")
+        awake = _seats(next(shows).value)
+        return wish.seat in awake and (wish.seat not in holders or wish.role == "werewolf")
+
+    def holder(self, role: str) -> int:
+        """The seat that the pending question asks; several holders are asked in seat order."""
         ask = self.play.ask
         assert ask is not None
-        holders = self.play.game.table.holders(place_of(ask)[0])
+        holders = self.play.game.table.holders(role)
         number = 0
         for cue in reversed(self.play.cues[:-1]):
             if isinstance(cue, Show) and cue.key == "awake" and cue.role == ask.role:
@@ -87,7 +94,7 @@ class _Night:
         role, part = place_of(ask)
         if wish.role != role or (part not in wish.parts and "*" not in wish.parts):
             return False
-        return not wish.seat or self.holder() == wish.seat
+        return not wish.seat or self.holder(wish.role) == wish.seat or self.awake_alone(wish)
 
     def refuse(self, ask: Ask) -> None:
         """Try what must be refused here, on a copy."""

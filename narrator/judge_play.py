@@ -59,6 +59,7 @@ class Play:
     outs: int = 0  # `out` events checked so far
     words: int = 0  # seats with last words checked so far
     round: int = 0  # cue from which the next round of speeches is looked for
+    ballot: int = 0  # cue from which the result of the last ballot is looked for
     nights: int = 0  # nights played by the case
     news: int = 0  # dawns played by the case
     part: int = 0  # cue with which the present part begins, for what is heard

@@ -98,11 +98,12 @@ def _maid(reader: Reader, source: Map, key: str) -> Parts:
     value = source[key]
     if value == NONE:
         return {"steal": (NONE,), "at": (NONE,)}
-    if not isinstance(value, Map) or not {"steal", "at"} <= set(value) <= {"steal", "at", "potion"}:
+    if not isinstance(value, Map) or not {"steal"} <= set(value) <= {"steal", "at", "potion"}:
         raise source.bad(key, "{steal: seat, at: seat}, or none")
     if "potion" in value:
         word(value, "potion", ("poison",))  # the only one she can take from the witch
-    return {"steal": (reader.seat(value, "steal"),), "at": (reader.seat_or(value, "at", (NONE,)),)}
+    at = reader.seat_or(value, "at", (NONE,)) if "at" in value else NONE
+    return {"steal": (reader.seat(value, "steal"),), "at": (at,)}
 
 
 def _mech(reader: Reader, source: Map, key: str) -> Parts:

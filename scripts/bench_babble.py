@@ -18,8 +18,10 @@ from pathlib import Path
 import numpy as np
 
 from narrator.hearing.ears import Heard, Prompt, Unclear
+from narrator.hearing.endpoint import Vad
+from narrator.hearing.near import NearVad
 from narrator.hearing.phrases import Phrases
-from narrator.hearing.recogniser import RATE, Pcm, Recogniser
+from narrator.hearing.recogniser import RATE, Kind, Pcm, Recogniser
 from narrator.hearing.recognisers import load_recogniser, stop_recogniser
 from narrator.hearing.session import Session
 from narrator.hearing.vad import SileroVad
@@ -83,7 +85,7 @@ def babble(folder: Path, minutes: float, seed: int = 11) -> Iterator[Pcm]:
 def listen(prompt: Prompt, recogniser: Recogniser, talk: Iterator[Pcm]) -> Taken:
     """Keep the prompt open over all of it; after every event it opens anew, as a host does."""
     taken = Taken()
-    vad = SileroVad()
+    vad: Vad = NearVad(SileroVad()) if prompt.kind is Kind.WAKE else SileroVad()
     session = Session(prompt, recogniser, vad)
     for piece in talk:
         taken.minutes += len(piece) / RATE / 60

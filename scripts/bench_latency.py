@@ -139,9 +139,7 @@ def bench(folder: Path, recogniser: Recogniser, count: int, seed: int = 7) -> di
     result = {name: Times() for name in ("seat", "yesno", "list", "list_counted")}
     asked, yes = TABLE.seats(range(1, 19), commands=("repeat", "pause", "resume")), TABLE.yes_no()
     for row in random.sample(plain, min(count, len(plain))):
-        measure(
-            result["seat"], asked, recogniser, vad, trimmed(clip(folder / row["file"])), [row["answer"][1:]]
-        )
+        measure(result["seat"], asked, recogniser, vad, trimmed(clip(folder / row["file"])), [row["answer"][1:]])
     for row in random.sample(yes_no, min(count, len(yes_no))):
         measure(result["yesno"], yes, recogniser, vad, trimmed(clip(folder / row["file"])), [row["answer"]])
     for number in range(max(1, count // 3)):
@@ -183,9 +181,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("; ".join(note.text("en") for note in notes), file=sys.stderr)
         return 3
     try:
-        result = {
-            name: times.summary() for name, times in bench(options.folder, recogniser, options.count).items()
-        }
+        result = {name: times.summary() for name, times in bench(options.folder, recogniser, options.count).items()}
         result["vad"] = dict(vad_cost(options.folder))
     except BadFolder as error:
         print(error, file=sys.stderr)

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from narrator.audio import AudioError
 from narrator.hearing import calibration
-from narrator.hearing.adaptation import Adaptation, BadAdaptation
 from narrator.hearing.calibration import DEFAULT_JUDGE, CalibrationError
 from narrator.hearing.decide import Sure
 from narrator.hearing.ears import Ears
 from narrator.hearing.live import LiveEars
 from narrator.hearing.microphone import Microphone
 from narrator.hearing.notes import HearingError, Note
-from narrator.hearing.own import OwnEars
 from narrator.hearing.recogniser import Recogniser
 from narrator.hearing.recognisers import load_recogniser, stop_recogniser, unheard
 from narrator.hearing.scripted import read_script
@@ -24,6 +23,9 @@ from narrator.hearing.together import Together
 from narrator.hearing.typed import KeyEars, stdin_ears
 from narrator.hearing.vad import SileroVad
 from narrator.hearing.wav import WavEars, wav_files
+
+if TYPE_CHECKING:
+    from narrator.hearing.adaptation import Adaptation
 
 VOICES = ("auto", "vosk", "builtin", "both")
 
@@ -84,10 +86,11 @@ def _voice(
     keys: KeyEars | None,
     timing: Timing | None,
 ) -> Chosen:
-    recogniser, notes = load_recogniser(option, language)
+    learnt, told = _voice_of(judge)
+    recogniser, notes = load_recogniser(option, language, learnt)
     if recogniser is None:
         return Chosen(keys or stdin_ears(), (*notes, Note("no_voice")))
-    sure, more = _thresholds(judge, recogniser)
+    sure, more = _known(judge, recogniser)
     try:
         live = LiveEars(
             recogniser,
@@ -99,17 +102,27 @@ def _voice(
     except AudioError as error:
         stop_recogniser(recogniser)
         return Chosen(keys or stdin_ears(), (*notes, Note("no_microphone", str(error))))
-    return Chosen(live if keys is None else Together(live, keys), (*notes, *more), True, recogniser)
+    return Chosen(live if keys is None else Together(live, keys), (*notes, *told, *more), True, recogniser)
 
 
-def _thresholds(judge: str | None, recogniser: Recogniser) -> tuple[Sure | None, tuple[Note, ...]]:
-    """What is known of this judge: thresholds, and for the built-in ears the voice."""
+def _known(judge: str | None, recogniser: Recogniser) -> tuple[Sure | None, tuple[Note, ...]]:
+    """This judge's thresholds."""
     if judge is None:
         return None, ()
     try:
         known = calibration.load(judge, recogniser.name)
-        if isinstance(recogniser, OwnEars) and calibration.voice_path(judge).is_file():
-            recogniser.inner.adaptation = Adaptation.load(calibration.voice_path(judge))
-    except (CalibrationError, BadAdaptation) as error:
+    except CalibrationError as error:
         return None, (Note("calibration_broken", str(error)),)
     return (None if known is None else known.thresholds(recogniser)), ()
+
+
+def _voice_of(judge: str | None) -> tuple[Adaptation | None, tuple[Note, ...]]:
+    """What the built-in ears learnt of this judge."""
+    if judge is None or not calibration.voice_path(judge).is_file():
+        return None, ()
+    from narrator.hearing.adaptation import Adaptation, BadAdaptation  # brings the pronouncing dictionary
+
+    try:
+        return Adaptation.load(calibration.voice_path(judge)), ()
+    except BadAdaptation as error:
+        return None, (Note("calibration_broken", str(error)),)

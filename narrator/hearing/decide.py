@@ -18,6 +18,13 @@ CLEAR_LEAD = 0.5
 """How much more confidence than any other answer a one-syllable form needs."""
 CLOSE_RIVAL = 0.5
 """A rival with this share of the best answer's confidence makes it doubtful."""
+NEAR_RIVAL = 0.2
+"""The same for a rival that is often mistaken for it."""
+MISTAKEN = frozenset(
+    map(frozenset, (("1", "7"), ("2", "8"), ("3", "8"), ("4", "10"), ("6", "9"), ("10", "12"), ("12", "18")))
+)
+"""Seats that are: the same vowels (1 7, 6 9), s for sh (4 10), an open 二 (2 8), a weak 二 (10 12);
+voice.md 6.1 and measured on recorded speech."""
 REJECTED_SHARE = 0.5
 """What is left of the confidence in a value that was just rejected: people do say again what they meant."""
 LEAST = 0.02
@@ -58,7 +65,7 @@ def understand(
     if prompt.strict:
         need += (1 - need) / 2
     certain = first.clear and first.confidence >= need and first.tokens not in skip
-    certain = certain and second < CLOSE_RIVAL * first.confidence
+    certain = certain and not any(_close(first, rival) for rival in rivals)
     if is_short(first.text) and first.confidence - second < CLEAR_LEAD:
         certain = False
     others = tuple(c.tokens[0] for c in rivals if c.taken and len(c.tokens) == 1)
@@ -110,6 +117,13 @@ class Strikes:
         return self.count >= self.limit
 
 
+def _close(first: _Candidate, rival: _Candidate) -> bool:
+    """Whether the rival is too near for the first to be sure."""
+    pair = frozenset((first.tokens[0], rival.tokens[0]))
+    share = NEAR_RIVAL if len(first.tokens) == 1 and pair in MISTAKEN else CLOSE_RIVAL
+    return rival.confidence >= share * first.confidence
+
+
 def _candidates(prompt: Prompt, guesses: Sequence[Guess]) -> Iterable[_Candidate]:
     phrases, commands = _folded(prompt.phrases), _folded(prompt.commands)
     for guess in guesses:
@@ -117,7 +131,7 @@ def _candidates(prompt: Prompt, guesses: Sequence[Guess]) -> Iterable[_Candidate
         if folded in commands:
             yield _Candidate((commands[folded],), guess.text, guess.confidence, True, True)
         elif prompt.kind is Kind.LIST:
-            reading: Reading | None = read_list(guess.text, phrases, prompt.counts)
+            reading: Reading | None = read_list(guess.text, phrases, prompt.counts, spoken=True)
             if reading is not None:
                 yield _Candidate(reading.tokens, guess.text, guess.confidence, False, reading.clear)
             else:

@@ -11,8 +11,9 @@ from narrator.hearing.decide import Sure
 from narrator.hearing.ears import Event, Prompt, Trouble
 from narrator.hearing.endpoint import Vad
 from narrator.hearing.microphone import Block, Source
+from narrator.hearing.near import NearVad
 from narrator.hearing.opening import Opened, Opening
-from narrator.hearing.recogniser import RATE, Pcm, Recogniser
+from narrator.hearing.recogniser import RATE, Kind, Pcm, Recogniser
 from narrator.hearing.recognisers import stop_recogniser
 from narrator.hearing.session import Session, Timing
 
@@ -45,6 +46,7 @@ class LiveEars:
     ) -> None:
         self._recogniser = recogniser
         self._vad = vad
+        self._near = NearVad(vad)
         self._sure = sure
         self._timing = timing
         self._measure = measure
@@ -105,7 +107,8 @@ class LiveEars:
         return Session(
             opened.prompt,
             self._recogniser,
-            self._vad,
+            # The wake word is waited for while the table talks; every other answer is asked for.
+            self._near if opened.prompt.kind is Kind.WAKE else self._vad,
             sure=self._sure,
             timing=self._timing,
             rejected=self._rejected,

@@ -16,6 +16,7 @@ import soxr
 
 from narrator.audio import AudioError, Device, PortAudio, portaudio
 from narrator.hearing.ears import Trouble
+from narrator.hearing.micprobe import can_open
 from narrator.hearing.recogniser import RATE, Pcm
 
 SILENT_DEATH = 1.0
@@ -70,7 +71,8 @@ class Microphone:
 
     The callback only copies into a bounded queue; a watchdog finds silent death and reopens by label.
     `tell` is called from other threads with what goes wrong and when it is over. `in_use` says whether a
-    half-second gap would do harm now. Raises `AudioError` when the device cannot be opened at first."""
+    half-second gap would do harm now, `there` whether a lost device can be opened again. Raises
+    `AudioError` when the device cannot be opened at first."""
 
     def __init__(
         self,
@@ -79,11 +81,13 @@ class Microphone:
         tell: Callable[[Trouble], None] | None = None,
         busy: Callable[[], bool] | None = None,
         audio: PortAudio | None = None,
+        there: Callable[[str | None], bool] = can_open,
     ) -> None:
         self._audio = audio or portaudio()
         self._wanted = wanted
         self._tell = tell or (lambda trouble: None)
         self._busy = busy or (lambda: False)
+        self._there = there
         self._queue: Queue[_Raw] = Queue(maxsize=round(QUEUE_SECONDS / _BLOCK))
         self._stream: Any = None
         self._device: Device | None = None
@@ -239,11 +243,11 @@ class Microphone:
         return self._trouble is not None and self._trouble.problem == problem
 
     def _retry(self) -> None:
-        """Reopen by label; when PortAudio does not see a device that is there, have it look again."""
-        if self._reopen():
+        """Reopen by label once another process can; when PortAudio does not see the device, have it look
+        again."""
+        if not self._there(self.label if self._wanted else None) or self._stopped.is_set():
             return
-        label = self.label if self._wanted else ""
-        if not label or self._audio.appeared(label, "input"):
+        if not self._reopen():
             with suppress(AudioError):
                 self._audio.refresh(self)
 

@@ -9,12 +9,14 @@ from narrator.hearing.builtin import BuiltinRecogniser
 from narrator.hearing.pronounce import Unspeakable, readings
 from narrator.hearing.recogniser import Guess, Kind, Listening, Pcm, RecogniserError
 
+MOST_WORDS = 16
+_USUAL = str.maketrans({"幺": "一", "两": "二", "拐": "七", "勾": "九"})
 LEAST_PARTIAL = 0.3
 """A half-heard word less sure than this is no word."""
 
 
 class OwnListening:
-    """An utterance of the built-in ears, which compute at the end and can be asked in between."""
+    """An utterance of the built-in ears, which compute at the end."""
 
     def __init__(self, inner: Listening) -> None:
         self._inner = inner
@@ -22,15 +24,19 @@ class OwnListening:
     def feed(self, block: Pcm) -> None:
         self._inner.feed(block)
 
-    def partial(self) -> str:
-        guesses = self.finish()
-        return guesses[0].text if guesses and guesses[0].confidence >= LEAST_PARTIAL else ""
-
     def finish(self) -> Sequence[Guess]:
         try:
             return self._inner.finish()
         except Exception as error:  # onnxruntime's own classes differ between versions
             raise RecogniserError(str(error)) from None
+
+
+class OwnPhrase(OwnListening):
+    """One phrase; can be asked in between too. (A list cannot: its search takes too long for that.)"""
+
+    def partial(self) -> str:
+        guesses = self.finish()
+        return guesses[0].text if guesses and guesses[0].confidence >= LEAST_PARTIAL else ""
 
 
 class OwnEars:
@@ -46,11 +52,13 @@ class OwnEars:
         """Open for one utterance; with `Kind.LIST`, of any number of the phrases."""
         if kind is Kind.LIST:
             return self.start_list(phrases, kind, range(1, 20), True)
-        return OwnListening(self.inner.start(speakable(phrases), kind))
+        return OwnPhrase(self.inner.start(speakable(phrases), kind))
 
     def start_list(self, words: Sequence[str], kind: Kind, counts: range, distinct: bool) -> Listening:
-        """Open for several of `words` in one breath."""
-        return OwnListening(self.inner.start_list(speakable(words), kind, counts, distinct))
+        """Open for several of `words` in one breath, at most `MOST_WORDS`."""
+        least, most = counts[0], min(counts[-1], MOST_WORDS)
+        inner = self.inner.start_list(plain(speakable(words)), kind, range(least, most + 1), distinct)
+        return OwnListening(inner)
 
     def sure(self, kind: Kind) -> float:
         """The least confidence at which a guess may be accepted."""
@@ -64,6 +72,17 @@ class OwnEars:
         except Unspeakable as error:
             raise BadAdaptation(str(error)) from None
         return self.inner.adaptation
+
+
+def plain(words: Sequence[str]) -> list[str]:
+    """Without other ways to say a word of the list, which the ears know by themselves (幺号 for 一号) or
+    which nobody says in a list (三号玩家): they only make the search longer."""
+    there = set(words)
+
+    def usual(word: str) -> str:
+        return word.removesuffix("玩家").translate(_USUAL)
+
+    return [word for word in words if usual(word) == word or usual(word) not in there]
 
 
 def speakable(phrases: Sequence[str]) -> list[str]:

@@ -65,6 +65,11 @@ class _Spoken:
     whole: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Later:
+    do: Callable[[], None]
+
+
 class InputOver(Exception):
     """The keys have come to their end (a pipe was closed), and no other ears are there."""
 
@@ -270,6 +275,9 @@ class Desk:
             event = self.clock.wait(until)
             if event is None:
                 return None
+            if isinstance(event, _Later):
+                event.do()
+                continue
             if isinstance(event, _Spoken):
                 self._quiet_at = max(self._quiet_at, self.clock.now())
                 if event.number > 0:
@@ -311,9 +319,17 @@ class Desk:
 
     # --- what does not work ---
 
+    def later(self, do: Callable[[], None]) -> None:
+        """Do this on the loop's thread. From any thread."""
+        self.clock.post(_Later(do))
+
+    def trouble(self, text: str) -> None:
+        """One line that says what does not work."""
+        if text and text not in self.view.trouble:
+            self.show(trouble=(*self.view.trouble[-4:], text))
+
     def _ears_failed(self, trouble: Trouble, by: By) -> None:
-        note = note_text(trouble.problem, trouble.detail, self.text.language)
-        self.show(trouble=(*self.view.trouble[-4:], note))
+        self.trouble(note_text(trouble.problem, trouble.detail, self.text.language))
         if trouble.problem in ("keys_over", "script_over"):
             if by is By.KEY:
                 self.keys = None
@@ -325,6 +341,4 @@ class Desk:
     def _trouble(self) -> None:
         key = self.mouth.trouble()
         if key is not None:
-            text = self.wording.screen.line(key) or key
-            if text not in self.view.trouble:
-                self.show(trouble=(*self.view.trouble[-4:], text))
+            self.trouble(self.wording.screen.line(key) or key)

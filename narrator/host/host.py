@@ -81,7 +81,7 @@ class Host:
         self.sitting = sitting
         self.desk: Desk = sitting.desk
         self._text = self.desk.text
-        self._code = code
+        self.code = code
         self._pacing = pacing
         self._manner = manner or Manner()
         self._prompts = Prompts(phrases, self._text, sitting.game.table.players)
@@ -202,13 +202,18 @@ class Host:
         started = desk.clock.now()
         self._orders.asking = True
         sitting.performed = len(sitting.game.cues)
+        floor = started
         self.pace = pace = self._pacing.of(ask, sitting.game.table.round, self._turn())
         try:
             if night and ask.informs:
                 desk.rest(started + pace.floor)
                 answer, by = DONE, CLOCK
             elif night:
-                answer, by = NightQuestion(sitting, self._prompts, self._code, pace).run()
+                asked = NightQuestion(sitting, self._prompts, self.code, pace)
+                try:
+                    answer, by = asked.run()
+                finally:
+                    floor = asked.floor
             else:
                 pause = DAY_PAUSE * self._manner.pace if ask.key == "withdraw_time" else self._pacing.scaled(3.0)
                 question = DayQuestion(sitting, self._prompts, self._confirm, pause, self._manner.pace, speech)
@@ -230,7 +235,7 @@ class Host:
             return
         if night:
             sitting.reveal()
-            desk.rest(max(started + pace.floor, desk.clock.now() + pace.dwell))
+            desk.rest(max(floor, desk.clock.now() + pace.dwell))
 
     def _turn(self) -> int:
         """How many questions this night has asked before: public, the same whatever was answered."""

@@ -14,6 +14,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import IO
 
@@ -37,20 +38,27 @@ class DiskError(Exception):
 
 
 def cue_hash(ask: Ask) -> str:
-    """A short hash of everything public about a question: a replay that asks something else is another
-    game."""
-    public = [
-        ask.key,
-        ask.ring,
-        ask.places,
-        ask.role,
-        ask.window.value,
-        ask.seat,
-        ask.askers,
-        ask.extras,
-        ask.limit,
-        sorted((key, plain(value)) for key, value in ask.slots.items()),
-    ]
+    """A short hash of everything public about a question: a replay that asks something else is another game."""
+    slots = tuple(sorted(ask.slots.items()))
+    return _hash(
+        (
+            ask.key,
+            ask.ring,
+            ask.places,
+            ask.role,
+            ask.window.value,
+            ask.seat,
+            ask.askers,
+            ask.extras,
+            ask.limit,
+            slots,
+        )
+    )
+
+
+@lru_cache(maxsize=4096)
+def _hash(public: tuple[object, ...]) -> str:
+    """The same questions come every night."""
     text = json.dumps(plain(public), ensure_ascii=False, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
@@ -306,6 +314,12 @@ class Journal:
         # Survives a killed process; only what a power cut may cost is not waited for.
         self._write({"note": what, "at": round(at, 3), **data}, sync=False)
 
+    def discard(self) -> None:
+        """Remove a journal whose game never began."""
+        self.close()
+        for path in (self.path, lock_path(self.path)):
+            path.unlink(missing_ok=True)
+
     def close(self) -> None:
         """Close the file and give the lock back."""
         self._file.close()
@@ -322,8 +336,13 @@ class Journal:
             raise DiskError(f"{self.path}: cannot be written ({error.strerror})") from None
 
 
+def lock_path(path: Path) -> Path:
+    """The lock file beside a journal."""
+    return path.with_suffix(path.suffix + ".lock")
+
+
 def _locked(path: Path) -> Lock:
-    lock = Lock(path.with_suffix(path.suffix + ".lock"))
+    lock = Lock(lock_path(path))
     if not lock.acquire():
         raise JournalError(f"{path}: another narrator is hosting this game")
     return lock

@@ -49,11 +49,12 @@ class NightQuestion:
         self._pace = pace
         self._start = self._desk.clock.now()
         self._strikes = 0
+        self._calls = [self._start + speak for speak in pace.speak]  # when each place's number is given
+        self.floor = self._start + pace.floor  # when the closing line may come
         asked = sitting.game.cue
         assert asked is not None
         limit = asked.limit
-        floor = self._start + pace.floor
-        self._remind = math.inf if limit is None else max(self._start + limit, floor)
+        self._remind = math.inf if limit is None else max(self._start + limit, self.floor)
         gentle = sitting.game.header.board.options.on_timeout == "remind_then_none"
         self._end = self._remind + (GRACE if gentle else 0.0)
         self._reminded = False
@@ -124,18 +125,18 @@ class NightQuestion:
         keys = self._prompts.night(ask, self._coded)
         legal = self._legal(before)
         desk.show(legal=legal)
-        voice = desk.voice is not None and self._strikes < STRIKES
-        if voice and self._coded:
-            # The number to say appears at a drawn moment, whether anybody can act or not (design 6.4, 6.5).
-            desk.show(code=CodeView(self._code.style.value, place=place + 1, places=ask.places, ready=False))
-            desk.open(keys, None, Mode.WAITING)
-            got = self._until(self._start + self._pace.speak[place], place, before)
-            if got is not None:
-                return got
         first: object = None  # what a doubtful utterance meant; a second equal one counts
         while True:
             if desk.voice is None or self._strikes >= STRIKES:
                 return self._by_keys(place, before)
+            if self._coded:
+                # The number to say comes at a drawn moment, whether anybody can act or not (design 6.4, 6.5).
+                waiting = CodeView(self._code.style.value, place=place + 1, places=ask.places, ready=False)
+                desk.show(code=waiting)
+                desk.open(keys, None, Mode.WAITING)
+                got = self._until(self._calls[place], place, before)
+                if got is not None:
+                    return got
             code = self._call(place, legal)
             desk.open(keys, keys)
             heard = self._utterance(place, before)
@@ -143,7 +144,7 @@ class NightQuestion:
                 return heard
             if isinstance(heard, Missed):
                 desk.transcript.add(desk.clock.now(), "heard", "table", self.ask.key, heard.text)
-                self._again()
+                self._again(place)
                 continue
             meant = self._meant(code, heard.tokens[0])
             self._transcribe(heard, meant, code)
@@ -155,7 +156,7 @@ class NightQuestion:
                 doubtful = not held
             if doubtful:
                 first = meant
-                self._again()
+                self._again(place)
                 continue
             if self._decoy:
                 return Taken(NONE, By.VOICE)
@@ -207,12 +208,17 @@ class NightQuestion:
                 return key
         return True
 
-    def _again(self) -> None:
-        """Ask again, in the same words whatever was wrong."""
+    def _again(self, place: int) -> None:
+        """Ask again, in the same words whatever was wrong. The table has heard it, so the floor may grow with it;
+        what the judge then needs is hidden in that."""
         self._strikes += 1
         desk = self._desk
         desk.earcon("again")
         desk.say("host.again", repeatable=False)
+        now, pace = desk.clock.now(), self._pace
+        late = max(0.0, now + pace.again - self._calls[place])
+        self._calls = [call + (late if n >= place else 0.0) for n, call in enumerate(self._calls)]
+        self.floor = max(self.floor + late, now + pace.repair)
         if self._strikes >= STRIKES:
             desk.show(keys_only=True, message=desk.tell("judge.keys.after"))
 

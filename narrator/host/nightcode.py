@@ -88,7 +88,7 @@ class NightCode:
     def __init__(self, style: Style, seats: int, chance: Chance | None = None) -> None:
         self.style = style
         self.size = ring_size(seats)
-        self._chance: Chance = chance or secrets.SystemRandom()
+        self.chance: Chance = chance or secrets.SystemRandom()
 
     def fresh(self, decoy: bool = False) -> Code:
         """The key of the next utterance; with `decoy` also the number to say where nobody can act."""
@@ -96,10 +96,10 @@ class NightCode:
         if self.style is Style.CARD:
             spoken = list(range(1, size + 1))
             for last in range(size - 1, 0, -1):
-                other = self._chance.randrange(last + 1)
+                other = self.chance.randrange(last + 1)
                 spoken[last], spoken[other] = spoken[other], spoken[last]
         else:
-            shift = self._chance.randrange(size) if self.style is Style.SHIFT else 0
+            shift = self.chance.randrange(size) if self.style is Style.SHIFT else 0
             spoken = [(number + shift) % size + 1 for number in range(size)]
-        call = self._chance.randrange(size) + 1 if decoy else None
+        call = self.chance.randrange(size) + 1 if decoy else None
         return Code(self.style, size, tuple(spoken), call)

@@ -40,6 +40,8 @@ SPEAK_FROM = 1.6
 """The earliest moment of a question's floor at which the judge is given the number to say."""
 REPAIR = 6.0
 """Seconds of the floor kept after that moment: to speak, to correct by key, to dwell."""
+AGAIN = 0.8
+"""Seconds after a spoken "again" until the next number is given."""
 REFERENCE = (40, 100)
 
 
@@ -51,13 +53,15 @@ def draw(seed: int, *purpose: object) -> random.Random:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The times of one question, in seconds from the end of its line. `speak`: for each place, when the
-    judge is
-    given its number to say; `floor`: when the closing line may come; `dwell`: after the answer."""
+    """The times of one question, in seconds from the end of its line. `speak`: for each place, when the judge is
+    given its number to say; `floor`: when the closing line may come; `dwell`: after the answer. `again`: after the
+    table has heard "again", when the next number is given, and `repair`: by then the least time to the close."""
 
     speak: tuple[float, ...]
     floor: float
     dwell: float
+    again: float = 0.0
+    repair: float = 0.0
 
 
 class Pacing:
@@ -90,7 +94,7 @@ class Pacing:
         last = max(SPEAK_FROM, floor - REPAIR)
         first = chance.uniform(SPEAK_FROM, last)
         speak = tuple((first + NEXT_PLACE * place) * scale for place in range(places))
-        return Pace(speak, (floor + NEXT_PLACE * (places - 1)) * scale, dwell)
+        return Pace(speak, (floor + NEXT_PLACE * (places - 1)) * scale, dwell, AGAIN * scale, (AGAIN + REPAIR) * scale)
 
     def scaled(self, seconds: float) -> float:
         """A fixed pause at this tempo."""

@@ -61,8 +61,6 @@ class PlainView:
                 self._print("red", self._text("plain.trouble", text=line))
         if view.mode is Mode.PAUSED and last.mode is not Mode.PAUSED:
             self._print("yellow", self._text("plain.paused"))
-        if view.winner and not last.winner:
-            self._print("bold green", self._text("plain.winner", winner=view.winner, reason=view.reason))
 
     def _ask(self, view: View) -> None:
         step = self._names.get(view.step, "")

@@ -1,5 +1,4 @@
-"""`narrator play`: an evening at a real table, with whatever of microphone, loudspeaker and earpiece there
-is."""
+"""`narrator play`: an evening at a real table, with whatever of microphone, loudspeaker and earpiece there is."""
 
 from __future__ import annotations
 
@@ -7,21 +6,22 @@ import sys
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from pathlib import Path
 
-from narrator.hearing.ears import By, Ears
-from narrator.hearing.typed import KeyEars, stdin_ears
-from narrator.host.clock import RealClock
+from narrator.hearing.ears import By
+from narrator.host.clock import Clock, RealClock
 from narrator.host.confirm import Confirm
 from narrator.host.desk import Desk
+from narrator.host.devices import Devices, open_all
 from narrator.host.host import Ending, Manner
 from narrator.host.nightcode import Style
-from narrator.host.plain import PlainView
 from narrator.host.prompts import Prompts
 from narrator.host.rehearse import open_transcript, style_of
 from narrator.host.screentext import ScreenText
 from narrator.host.session import Start, before_of, begin, host_of, phrases_of, take_up
 from narrator.host.setup import Settings, UsageError, book_of, header_of, screen_book, screen_language
 from narrator.host.transcript import Transcript
+from narrator.host.view import Subscriber
 from narrator.host.wording import Wording
 from narrator.lines import Book
 from narrator.rules.game import Before
@@ -34,111 +34,155 @@ LEAST_SEATS = 2
 
 
 @dataclass
-class Devices:
-    """What this evening speaks and hears with."""
+class Evening:
+    """One game after the other at one table, for as long as is wished."""
 
-    mouth: Mouth
-    voice: Ears | None
-    keys: KeyEars
-    live_microphone: bool
-    earpiece: bool
+    settings: Settings
+    start: Start
+    clock: Clock
+    text: ScreenText
+    book: Book
+    devices: Devices
+    transcript: Transcript
+    tell: Tell
+    show: Subscriber
+    keys_live: bool
 
-    def stop(self) -> None:
-        """Give everything back."""
-        self.mouth.stop()
-        self.keys.stop()
-        if self.voice is not None:
-            self.voice.stop()
+    def run(self) -> Ending:
+        """Until the judge has had enough. Raises `DiskError`, `UsageError`."""
+        while True:
+            try:
+                ending = self._game()
+            finally:
+                self.start.journal.close()
+                self.tell(self.text("play.saved", path=self.start.journal.path))
+            if ending is not Ending.AGAIN:
+                return ending
+            header = header_of(replace(self.settings, resume=None), before_of(self.start.game))
+            self.start = begin(self.settings, header, self.clock.wall().isoformat(timespec="seconds"))
 
+    def _game(self) -> Ending:
+        screen = screen_book(self.settings, self.book)
+        wording = Wording(self.book, self.start.game.header.seed, screen)
+        devices = self.devices
+        desk = Desk(
+            self.clock,
+            devices.mouth,
+            wording,
+            self.text,
+            self.transcript,
+            devices.voice,
+            devices.keys,
+            self.keys_live,
+        )
+        devices.connect(desk)
+        desk.subscribe(self.show)
+        style = self._style(desk)
+        prepare_lines(devices.mouth, self.book, self.start)
+        return host_of(self.start, desk, self.settings, style, manner=Manner(asks_again=True)).run()
 
-def open_all(settings: Settings, language: str, text: ScreenText, tell: Tell) -> Devices:
-    """Open devices; what is missing is told in one line each. Raises `AudioError`, `HearingError`."""
-    mouth: Mouth
-    if settings.mouth == "none":
-        from narrator.host.mouths import SilentMouth
-
-        mouth, earpiece = SilentMouth(), False
-    else:
-        from narrator.host.sounding import open_devices
-
-        opened = open_devices(settings, language)
-        mouth, earpiece = opened.mouth, opened.earpiece is not None
-        for note in opened.notes:
-            tell(note.text(text.language))
-    if settings.ears == "keys":
-        return Devices(mouth, None, stdin_ears(), False, earpiece)
-    from narrator.hearing.choose import open_ears
-
-    chosen = open_ears(settings.ears, language=language, microphone=settings.mic)
-    for missing in chosen.notes:
-        tell(missing.text(text.language))
-    if isinstance(chosen.ears, KeyEars):
-        return Devices(mouth, None, chosen.ears, False, earpiece)
-    return Devices(mouth, chosen.ears, stdin_ears(), chosen.voice, earpiece)
+    def _style(self, desk: Desk) -> Style:
+        """The night code. With a live microphone `off` has to be confirmed: the table hears everything."""
+        devices, settings = self.devices, self.settings
+        if devices.voice is None or (settings.code == "auto" and not devices.live_microphone):
+            return Style.OFF  # nobody can overhear keys, files and scripts
+        style = style_of(settings, devices.earpiece)
+        if style is Style.OFF and devices.live_microphone and not confirm_off(desk, self.text):
+            raise UsageError("--code off: not confirmed")
+        return style
 
 
 def play(settings: Settings, tell: Tell) -> Ending:
-    """An evening: one game, and others at the same table for as long as is wished.
+    """An evening at the table.
 
-    Raises `UsageError`, `JournalError`, `DiskError`, `AudioError`, `HearingError`.
+    Raises `UsageError`, `JournalError`, `DiskError`, `AudioError`, `HearingError`, `WizardError`, `ServeError`.
     """
     text = ScreenText(screen_language(settings.lang))
-    start, settings = _first(settings, text, tell)
     clock = RealClock()
-    book = book_of(settings, start.game.header.board)
-    screen = screen_book(settings, book)
+    start, settings = _first(settings, text, clock, tell)
     try:
-        devices = open_all(settings, book.language, text, tell)
+        if settings.hand_out != "list":
+            from narrator.wizard.handing import check, hand_out
+
+            check(settings.hand_out)
+            hand_out(settings.hand_out, start.game.header, settings.names, text.language)
+        book = book_of(settings, start.game.header.board)
+        full = not settings.plain and all(s is not None and s.isatty() for s in (sys.stdin, sys.stdout))
+        devices = open_all(settings, book.language, text, tell, own_keys=not full)
     except BaseException:
-        start.journal.close()
+        if start.game.entries:
+            start.journal.close()
+        else:
+            start.journal.discard()
         raise
-    live_keys = bool(sys.stdin is not None and sys.stdin.isatty())
     with open_transcript(settings.transcript) as file:
-        transcript = Transcript(file)
+        show, keys_live = _show(settings, text, book, start, full)
+        evening = Evening(
+            settings, start, clock, text, book, devices, Transcript(file), tell, show.subscriber, keys_live
+        )
         try:
-            while True:
-                wording = Wording(book, start.game.header.seed, screen)
-                desk = Desk(clock, devices.mouth, wording, text, transcript, devices.voice, devices.keys, live_keys)
-                names = {role: (screen or book).render(f"role.{role}") for role, _ in start.game.header.board.roles}
-                desk.subscribe(PlainView(text, names=names).show)
-                style = _style(settings, devices, desk, text)
-                prepare_lines(devices.mouth, book, start)
-                host = host_of(start, desk, settings, style, manner=Manner(asks_again=True))
-                try:
-                    ending = host.run()
-                finally:
-                    start.journal.close()
-                    tell(text("play.saved", path=start.journal.path))
-                if ending is not Ending.AGAIN:
-                    return ending
-                again = header_of(replace(settings, resume=None), before_of(start.game))
-                start = begin(settings, again, clock.wall().isoformat(timespec="seconds"))
+            return show.run(evening, settings)
         finally:
             devices.stop()
 
 
-def _first(settings: Settings, text: ScreenText, tell: Tell) -> tuple[Start, Settings]:
+@dataclass
+class _Show:
+    """What the judge looks at, and how the evening runs beside it."""
+
+    subscriber: Subscriber
+    run: Callable[[Evening, Settings], Ending]
+
+
+def _show(settings: Settings, text: ScreenText, book: Book, start: Start, full: bool) -> tuple[_Show, bool]:
+    """The full screen on a terminal, plain lines elsewhere; whether keys are heard between questions too."""
+    live = bool(sys.stdin is not None and sys.stdin.isatty())
+    if not full:
+        from narrator.host.plain import PlainView
+
+        names_book = screen_book(settings, book) or book
+        names = {role: names_book.render(f"role.{role}") for role, _ in start.game.header.board.roles}
+        return _Show(PlainView(text, names=names).show, lambda evening, _: evening.run()), live
+    from narrator.screen.feed import Feed
+
+    feed = Feed()
+    return _Show(feed.show, lambda evening, chosen: _on_screen(evening, feed, chosen)), live
+
+
+def _on_screen(evening: Evening, feed: object, settings: Settings) -> Ending:
+    from narrator.host.view import Commands
+    from narrator.screen.feed import Feed
+    from narrator.screen.run import Left, run_screen
+
+    assert isinstance(feed, Feed)
+    try:
+        return run_screen(
+            feed,
+            Commands(evening.clock),
+            evening.text.language,
+            evening.run,
+            now=evening.clock.now,
+            serve=settings.serve,
+            tell=evening.tell,
+        )
+    except Left:
+        evening.tell(evening.text("play.saved", path=evening.start.journal.path))
+        return Ending.STOPPED
+
+
+def _first(settings: Settings, text: ScreenText, clock: Clock, tell: Tell) -> tuple[Start, Settings]:
     """The evening's first game: new, or taken up again with the manner in which it was begun."""
     if settings.resume is None:
         header = header_of(settings, Before())
-        now = RealClock().wall().isoformat(timespec="seconds")
-        return begin(settings, header, now), settings
+        return begin(settings, header, clock.wall().isoformat(timespec="seconds")), settings
     start, record = take_up(settings)
     if start.torn:
         tell(text("play.torn", path=record.path))
-    lines = record.about.get("lines")
-    return start, replace(settings, lines=lines if isinstance(lines, str) else settings.lines)
-
-
-def _style(settings: Settings, devices: Devices, desk: Desk, text: ScreenText) -> Style:
-    """The night code of the evening. With a live microphone `off` has to be confirmed: the table hears
-    everything."""
-    if devices.voice is None or (settings.code == "auto" and not devices.live_microphone):
-        return Style.OFF  # nobody can overhear keys, files and scripts
-    style = style_of(settings, devices.earpiece)
-    if style is Style.OFF and devices.live_microphone and not confirm_off(desk, text):
-        raise UsageError("--code off: not confirmed")
-    return style
+    lines, names = record.about.get("lines"), record.about.get("names")
+    known = tuple(str(name) for name in names) if isinstance(names, list) else settings.names
+    if not isinstance(lines, str) or (lines not in ("zh", "en") and not Path(lines).is_file()):
+        lines = settings.lines
+    return start, replace(settings, lines=lines, names=known)
 
 
 def confirm_off(desk: Desk, text: ScreenText) -> bool:
@@ -156,18 +200,7 @@ def prepare_lines(mouth: Mouth, book: Book, start: Start) -> None:
 def night_lines(book: Book, start: Start) -> Iterable[str]:
     """Every wording of the lines without slots that this board's nights and days can need."""
     roles = {role for role, _ in start.game.header.board.roles}
-    firsts = roles | {
-        "night",
-        "dawn",
-        "host",
-        "bear",
-        "speech",
-        "vote",
-        "ballot",
-        "election",
-        "badge",
-        "stand",
-    }
+    firsts = roles | {"night", "dawn", "host", "bear", "speech", "vote", "ballot", "election", "badge", "stand"}
     for key in sorted(book.keys):
         if key.partition(".")[0] in firsts and not book.slots(key):
             yield from (text for text in book.variants(key) if text)

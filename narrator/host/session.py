@@ -87,7 +87,7 @@ def host_of(
     """The host of this game at this desk."""
     header = start.game.header
     manner = manner or Manner()
-    sitting = Sitting(start.game, start.journal, desk, start.started)
+    sitting = Sitting(start.game, start.journal, desk, start.started, settings.names)
     pacing = Pacing(header.seed, Tempo(settings.tempo), header.board.options.dead_pause, manner.pace)
     code = NightCode(style, header.board.players, chance)
     return Host(sitting, phrases_of(desk, header.board.players), code, pacing, manner, start.resumed)

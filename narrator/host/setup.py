@@ -41,6 +41,9 @@ class Settings:
     games: Path | None = None
     resume: str | None = None  # None: a new game; "": the last one
     plain: bool = False
+    names: tuple[str, ...] = ()  # of the players, seat 1 first
+    hand_out: str = "list"
+    serve: str | None = None  # the judge's phone: None, "" or ADDR[:PORT]
     seed: int | None = None
     fast: bool = False
     pace: float = 0.1
@@ -73,18 +76,18 @@ def checked(settings: Settings) -> Settings:
 
 
 def screen_language(named: str) -> str:
-    """Language of the screen: as named, else from the locale; Chinese where that says nothing."""
+    """Language of the screen: as named, else Chinese under a Chinese locale, else English."""
     if named:
         return named
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(variable, "")
         if value:
-            return "en" if value.lower().startswith("en") else "zh"
+            return "zh" if value.lower().startswith("zh") else "en"
     try:
         name = locale.getlocale()[0] or ""
     except ValueError:
         name = ""
-    return "en" if name.lower().startswith("en") else "zh"
+    return "zh" if name.lower().startswith(("zh", "chinese")) else "en"
 
 
 def board_of(settings: Settings) -> Board:
@@ -132,4 +135,7 @@ def screen_book(settings: Settings, book: Book) -> Book | None:
 def about(settings: Settings, more: Mapping[str, object] | None = None) -> dict[str, object]:
     """What a resumed game needs beside its rules: the manner in which it is hosted."""
     lines = settings.lines if settings.lines in ("zh", "en") else str(Path(settings.lines).resolve())
-    return {"lines": lines, "tempo": settings.tempo, "code": settings.code, **(more or {})}
+    kept: dict[str, object] = {"lines": lines, "tempo": settings.tempo, "code": settings.code, **(more or {})}
+    if settings.names:
+        kept["names"] = list(settings.names)
+    return kept

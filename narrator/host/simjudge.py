@@ -117,7 +117,7 @@ class SimJudge:
         self._phrases = phrases
         self._seed = seed
         self._pace = pace
-        self._table = SimTable(sitting, phrases, seed)
+        self.table = SimTable(sitting, phrases, seed)
         self._planned: tuple[int, bool, Mode] = (0, False, Mode.STARTING)  # for which something is planned
         self.latest: Callable[[], float] = lambda: REPAIR  # how long players may think at this question
         self._attempts: dict[object, int] = {}
@@ -146,11 +146,10 @@ class SimJudge:
         if view.mode in (Mode.CONFIRMING, Mode.PAUSED):
             return 0.8
         if not view.at_night:
-            return self._table.day_delay(chance, self._pace)
+            return self.table.day_delay(chance, self._pace)
+        begun = self._asked_at.setdefault(self._key(), self._clock.now())  # players think from the question on
         if view.mode is Mode.WAITING:
             return IDLE_AFTER
-        key = self._key()
-        begun = self._asked_at.setdefault(key, self._clock.now())
         if view.decoy:
             return DECOY_AFTER
         # Players who think longer than the floor lets them are the one leak there is (design 1.1): these do not.
@@ -256,7 +255,7 @@ class SimJudge:
         return dict(view.code.cells)[value] or number
 
     def _want(self, ask: Ask, view: View) -> Value:
-        value = self._table.choose(ask, view.entered)
+        value = self.table.choose(ask, view.entered)
         self._intended = (*view.entered, value)
         return value
 
@@ -265,7 +264,7 @@ class SimJudge:
         if view.decoy or not ask.legal(()):
             self._desk.commands.type("05")
             return
-        self._desk.commands.type(self._table.digits(ask, self._want(ask, view)))
+        self._desk.commands.type(self.table.digits(ask, self._want(ask, view)))
 
     def _idle(self) -> None:
         """Nothing is asked: an impatient judge presses something all the same."""
@@ -304,9 +303,9 @@ class SimJudge:
         # The new value of an earlier answer, or whom a self-destructing wolf takes along.
         value = self._intended[len(view.entered)] if len(self._intended) > len(view.entered) else None
         if value is not None and value in view.ring:
-            self._desk.commands.type(self._table.typed(value, view.ring))
+            self._desk.commands.type(self.table.typed(value, view.ring))
         else:
-            self._utter(*self._table.target(view.ring))
+            self._utter(*self.table.target(view.ring))
 
     # --- the day ---
 
@@ -322,6 +321,6 @@ class SimJudge:
         attempt = self._attempts[key] = self._attempts.get(key, 0) + 1
         if attempt > PATIENCE:
             raise Stuck(f"the simulated judge cannot answer {ask.key!r}: {view.message}")
-        tokens, typed = self._table.words(ask, attempt, self._chance("words", attempt))
+        tokens, typed = self.table.words(ask, attempt, self._chance("words", attempt))
         sure = self._chance("sure", attempt).random() >= self.share
         self._utter(tokens, typed, sure)

@@ -30,11 +30,11 @@ class SimTable:
     def __init__(self, sitting: Sitting, phrases: Phrases, seed: int) -> None:
         self._sitting = sitting
         self._phrases = phrases
-        self._seed = seed
+        self.seed = seed
 
     def _chance(self, *purpose: object) -> random.Random:
         game = self._sitting.game
-        return draw(self._seed, "players", len(game.entries), game.cue.key if game.cue else "", *purpose)
+        return draw(self.seed, "players", len(game.entries), game.cue.key if game.cue else "", *purpose)
 
     def choose(self, ask: Ask, before: Answer) -> Value:
         """One legal value for the next place."""

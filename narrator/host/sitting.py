@@ -18,13 +18,21 @@ CLOCK = "clock"
 class Sitting:
     """The game, its journal and what of its script has been performed."""
 
-    def __init__(self, game: Game, journal: Journal, desk: Desk, started: float = 0.0) -> None:
-        """`started`: seconds that the game had run when this process took it up."""
+    def __init__(
+        self,
+        game: Game,
+        journal: Journal,
+        desk: Desk,
+        started: float = 0.0,
+        names: Sequence[str] = (),
+    ) -> None:
+        """`started`: seconds that the game had run when this process took it up; `names` of the players."""
         self.game = game
         self.journal = journal
         self.desk = desk
         self.performed = 0  # cues of the script that the table and the judge have been given
         self._started = started - desk.clock.now()
+        self._names = tuple(names)
         self.publish()
 
     @property
@@ -135,6 +143,7 @@ class Sitting:
                 seat.alive,
                 seat.number == table.sheriff,
                 tuple(self.game.why(seat.number)) if not seat.alive else (),
+                self._names[seat.number - 1] if seat.number <= len(self._names) else "",
             )
             for seat in table.seats[1:]
         )

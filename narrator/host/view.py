@@ -46,6 +46,7 @@ class SeatView:
     alive: bool
     badge: bool = False
     out_by: tuple[str, ...] = ()  # causes, secret
+    name: str = ""  # of the player, where the host gave names
 
 
 @dataclass(frozen=True, slots=True)

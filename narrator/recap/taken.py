@@ -16,6 +16,8 @@ LONGEST = 7 * 24 * 3600.0
 """Seconds beyond which a time of the journal is no time of a game."""
 
 LONGEST_WORD = 40
+ECHO = 0.3
+"""Seconds after a line within which a note of the same speech still belongs to what that line ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,7 @@ class _Reader:
         self.paused = 0.0
         self.pause_began: float | None = None
         self.open: tuple[int, str, float, float] | None = None  # seat, ask, began, paused while it ran
+        self.echo: tuple[int, str, float] | None = None  # a speech cut off by a line, and when
         self.last = 0.0
 
     def run(self) -> Reading:
@@ -139,8 +142,10 @@ class _Reader:
             if "note" in line.fields:
                 self._note(line, at)
             elif "undo" in line.fields:
+                self._cut(at)
                 self._undo(line)
             elif "amend" in line.fields:
+                self._cut(at)
                 self._amend(line)
             else:
                 self._entry(line, at)
@@ -159,6 +164,7 @@ class _Reader:
         )
 
     def _entry(self, line: Line, at: float) -> None:
+        self._cut(at)
         self._silence(at, len(self.taken))
         cue = line.fields.get("cue", "")
         events = self._events(line, line.fields.get("events", []))
@@ -206,6 +212,8 @@ class _Reader:
         if what == "speech":
             seat = _seat(line, "seat", line.fields.get("seat"), self.players)
             ask = _word(line, "ask", line.fields.get("ask", "speech"))
+            if self.echo is not None and self.echo[:2] == (seat, ask) and at - self.echo[2] <= ECHO:
+                return
             if self.open is None or self.open[:2] != (seat, ask):
                 self._silence(at, len(self.taken))
                 self.open = (seat, ask, at, 0.0)
@@ -219,12 +227,24 @@ class _Reader:
                 seat, ask, began, paused = self.open
                 self.open = (seat, ask, began, paused + length)
 
+    def _cut(self, at: float) -> None:
+        """The host's clock of a speech says goodbye after the line that ended it: that note begins nothing."""
+        self.echo = None if self.open is None else (*self.open[:2], at)
+
     def _silence(self, at: float, number: int) -> None:
-        if self.open is not None:
-            seat, ask, began, paused = self.open
-            if seat:
-                self.spoken.append(Spoken(number, seat, ask, max(0.0, at - began - paused)))
-            self.open = None
+        if self.open is None:
+            return
+        seat, ask, began, paused = self.open
+        self.open = None
+        seconds = max(0.0, at - began - paused)
+        if self.spoken and (self.spoken[-1].seat, self.spoken[-1].ask) == (seat, ask):
+            before = self.spoken[-1]
+            # An act in the middle of a speech (a duel): it is still the same speech.
+            if all(item.act is not None for item in self.taken[before.number : number]):
+                self.spoken.pop()
+                seconds += before.seconds
+        if seat:
+            self.spoken.append(Spoken(number, seat, ask, seconds))
 
 
 def time_of(line: Line) -> float:

@@ -52,6 +52,12 @@ class Board:
         """Every card once, in the order of the board."""
         return tuple(role for role, number in self.roles for _ in range(number))
 
+    def learnable_in_order(self) -> bool:
+        """May a recognition round be merged into night 1? See `recognise.learnable_in_order`."""
+        from narrator.rules.recognise import learnable_in_order
+
+        return learnable_in_order(self)
+
     @classmethod
     def of(
         cls,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from narrator.rules.acts import GameOver
+from narrator.rules.asking import GameOver
 from narrator.rules.death import Late
-from narrator.rules.depart import decide, exits, farewell, shots
+from narrator.rules.depart import decide, depart, exits, farewell, shots
 from narrator.rules.night import conclude
 from narrator.rules.script import Event, Say, Script
 
@@ -38,8 +38,10 @@ def news(table: Table) -> Script:
     table.news = True
     yield from _list(table, [death.seat for death in deaths], flips)
     deaths = [death for death in deaths if table.alive(death.seat)]
+    table.leaving = {death.seat for death in deaths}
     for death in deaths:
         yield from exits(table, death)
+    table.leaving = set()
     for role in table.roles:
         if role.at_dawn:
             yield from role.at_dawn(table)
@@ -64,8 +66,6 @@ def _list(table: Table, dead: list[int], flips: list[int]) -> Script:
 
 def late(table: Table, stage: str) -> Script:
     """Who was to go out at this stage of this day goes out now (old rogue, white cat, blood moon)."""
-    from narrator.rules.depart import depart
-
     due: list[Late] = [item for item in table.late if item.stage == stage and item.day <= table.round]
     if not due:
         return

@@ -6,7 +6,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from narrator.rules.acts import asking
+from narrator.rules.asking import asking
 from narrator.rules.badge import give
 from narrator.rules.script import DONE, Answer, Ask, Cue, Entry, Event, Say, Script, Value, Window
 from narrator.rules.speeches import read_clock
@@ -88,9 +88,11 @@ def _by_candidates(table: Table) -> Elected:
     if len(stood) == 1:
         return (yield from _single(table, stood[0]))
     order = yield from _order(table, list(stood))
-    yield Event("order", {"seats": order})
-    yield Say("election.first", {"seat": order[0]})
-    yield from _speeches(table, order)
+    speaking = [seat for seat in order if seat != table.silenced]  # R 2.1 no 18: he may stand, not speak
+    yield Event("order", {"seats": speaking})
+    if speaking:
+        yield Say("election.first", {"seat": speaking[0]})
+    yield from _speeches(table, speaking)
     yield from _withdrawals(table)
     left = [seat for seat in running.candidates if table.alive(seat)]
     if len(left) == 1:
@@ -143,7 +145,7 @@ def _speeches(table: Table, order: list[int], window: Window = Window.ELECTION) 
 
         def make(seat: int = seat) -> Ask | None:
             running = table.election is not None and seat in table.election.candidates
-            if not running or not table.alive(seat) or seat == table.silenced:
+            if not running or not table.alive(seat):
                 return None
             return Ask("speech", DONE, lambda _: DONE, window=window, seat=seat, slots={"seat": seat})
 
@@ -190,8 +192,9 @@ def _vote(table: Table, candidates: list[int], voting: list[int], runoff: bool) 
     if table.election is None:
         table.election = Election(tuple(top))
     table.election.candidates = list(top)  # the others count as withdrawn
-    yield Event("order", {"seats": top})
-    yield from _speeches(table, top)
+    speaking = [seat for seat in top if seat != table.silenced]
+    yield Event("order", {"seats": speaking})
+    yield from _speeches(table, speaking)
     left = [seat for seat in table.election.candidates if table.alive(seat)]
     if len(left) <= 1:
         return left[0] if left else 0

@@ -8,10 +8,12 @@ from narrator.rules.death import Death, Late
 from narrator.rules.nightwork import Night
 from narrator.rules.resolve import chain, resolve
 from narrator.rules.role import Role, Step, When
+from narrator.rules.roles import ROLES
 from narrator.rules.script import Say, Script
 from narrator.rules.victory import after_night
 
 if TYPE_CHECKING:
+    from narrator.rules.board import Board
     from narrator.rules.table import Table
 
 
@@ -51,17 +53,19 @@ def steps(table: Table) -> list[tuple[Role, Step]]:
         for step in role.steps:
             on = step.when is When.EVERY or (step.when is When.FIRST) == first
             if on and (step.wanted is None or step.wanted(table)):
-                place = step.presets.get(options.order_preset, step.place)
-                called.append((place, len(called), role, step))
+                called.append((place(step, table.board), len(called), role, step))
     called.sort(key=lambda item: item[:2])
     table.calls[first] = [(role, step) for _, _, role, step in called]
     return table.calls[first]
 
 
+def place(step: Step, board: Board) -> float:
+    """Where a step stands in the night under the option `order_preset`."""
+    return step.presets.get(board.options.order_preset, step.place)
+
+
 def _called_roles(table: Table) -> list[Role]:
     """Which roles are called: those announced, all there are, or only those that somebody holds (`call_absent`)."""
-    from narrator.rules.roles import ROLES
-
     rule = table.options.call_absent
     roles = list(ROLES.values()) if rule == "all" else list(table.roles)
     if rule == "none":

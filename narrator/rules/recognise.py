@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from narrator.rules.acts import asking
+from narrator.rules.asking import asking
+from narrator.rules.board import Board
+from narrator.rules.night import place
+from narrator.rules.night import steps as night_steps
 from narrator.rules.nightwork import several
+from narrator.rules.role import WOLF, Pack
 from narrator.rules.script import Ask, Say, Script, Show, Window
-
-if TYPE_CHECKING:
-    from narrator.rules.table import Table
+from narrator.rules.table import Table
 
 
 def recognise(table: Table) -> Script:
@@ -63,3 +63,31 @@ def _left_over(table: Table) -> tuple[str, ...]:
         if seat.role and seat.role.id in left:
             left.remove(seat.role.id)
     return tuple(left)
+
+
+def learnable_in_order(board: Board) -> bool:
+    """May the recognition round be merged into night 1 (design: the deal)?
+
+    Only when every card opens its eyes in that night, and no step needs a card that is learned later.
+    """
+    if board.extras:
+        return False
+    table = Table(board, board.deck, ())
+    table.round = 1
+    woken: dict[str, float] = {}
+    steps = [(place(step, board), role, step) for role, step in night_steps(table)]
+    for where, role, _ in steps:
+        woken.setdefault(role.id, where)
+        if role.always:
+            for member in table.roles:
+                if member.pack is Pack.MEMBER:
+                    woken.setdefault(member.id, where)
+    rest = _commonest(table)
+    cards = [role for role in table.roles if role.id != rest]
+    if any(role.id not in woken for role in cards):
+        return False
+    for where, role, step in steps:
+        wanted = cards if step.needs == "cards" else [c for c in cards if c.camp == WOLF] if step.needs else []
+        if any(card.id != role.id and woken[card.id] >= where for card in wanted):
+            return False
+    return True

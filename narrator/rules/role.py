@@ -74,6 +74,7 @@ class Step:
     place  in the canonical order; `presets` holds other places by order preset (R 3.1)
     limit  seconds (R 3.3); `sourced` when a source states it
     wanted  is this step part of a board with these options? (None: always)
+    needs   what of other seats must be known to the judge while it runs: nothing, who the `wolves` are, or all `cards`
     """
 
     code: str
@@ -84,6 +85,7 @@ class Step:
     sourced: bool = False
     presets: Mapping[str, float] = field(default_factory=dict)
     wanted: Callable[[Table], bool] | None = None
+    needs: str = ""
 
 
 @dataclass(frozen=True)

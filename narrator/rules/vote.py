@@ -6,7 +6,7 @@ from collections.abc import Collection, Generator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from narrator.rules.acts import asking
+from narrator.rules.asking import asking
 from narrator.rules.badge import sheriff_acts
 from narrator.rules.script import DONE, NONE, Answer, Ask, Cue, Entry, Event, Say, Value, Window
 
@@ -209,6 +209,7 @@ def _run_off(table: Table, vote: Vote, tied: list[int]) -> Ballot:
     everybody = table.options.tie_rule in ("revote_all", "sheriff_decides")  # S0a: the tied vote too
     yield Say("vote.tie", {"seats": tuple(tied)})
     order = [n for n in tied if n != table.sheriff] + [n for n in tied if n == table.sheriff]
+    order = [n for n in order if n != table.silenced]
     yield Event("order", {"seats": order})
     for seat in order:
         slots: dict[str, Value | tuple[Value, ...]] = {"seat": seat}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from rich.text import Text
 from textual.app import App, ComposeResult
@@ -15,11 +15,12 @@ from textual.message import Message
 from textual.widgets import Static
 
 from narrator.host.view import Commands, Mode
-from narrator.screen.bar import KEYS, CommandBar
+from narrator.screen.bar import CommandBar
 from narrator.screen.cover import Cover
 from narrator.screen.entry import Line, Send
 from narrator.screen.face import Entry, Face, Picture
 from narrator.screen.feed import Feed
+from narrator.screen.keys import KEYS
 from narrator.screen.paint import clock, figures_text, fit, head_text, log_text
 from narrator.screen.places import places_of
 from narrator.screen.project import face_of
@@ -35,6 +36,17 @@ LOW = 30.0
 PAD_KEYS = {"+": "more_time", "-": "undo", "*": "repeat", "/": "pause"}
 """Keys of a number pad that are commands while nothing is typed."""
 COLOURS = {Picture.DECOY: "#ffb04d", Picture.SHIFT: "#ffe066", Picture.TIME: "#8fd0a0"}
+
+
+class Phone(Protocol):
+    """The server for the judge's phone, as far as the screen needs it."""
+
+    @property
+    def taken(self) -> bool:
+        """Is a phone connected?"""
+
+    def invite(self) -> tuple[str, str]:
+        """A fresh address and its picture."""
 
 
 class Changed(Message):
@@ -63,9 +75,9 @@ class JudgeScreen(App[str]):
         commands: Commands,
         words: ScreenWords,
         now: Callable[[], float],
-        phone: Callable[[], tuple[str, str]] | None = None,
+        phone: Phone | None = None,
     ) -> None:
-        """`now`: seconds on the host's clock. `phone`: a fresh address for the judge's phone and its picture."""
+        """`now`: seconds on the host's clock."""
         super().__init__()
         self._feed = feed
         self._commands = commands
@@ -227,14 +239,25 @@ class JudgeScreen(App[str]):
         self.push_screen(Popup(words("leave.ask"), (), choices), lambda got: self.exit("leave") if got else None)
 
     def _show_phone(self) -> None:
-        words = self._words
-        if self._phone is None:
-            self.push_screen(Popup(words("phone.off"), (), [("", words("phone.close"))]))
+        """The picture for the judge's phone; with one connected, first whether it is to be put out."""
+        words, phone = self._words, self._phone
+        if len(self.screen_stack) > 1:
             return
-        address, picture = self._phone()
-        code = Text(picture, style="#000000 on #ffffff", no_wrap=True)
-        lines: list[Text | str] = [code, address, words("phone.scan"), words("phone.plain")]
-        self.push_screen(Popup(words("phone.title"), lines, [("", words("phone.close"))]))
+        if phone is None:
+            self.push_screen(Popup(words("phone.off"), (), [("", words("phone.close"))]))
+        elif phone.taken:
+            choices = [("new", words("phone.new")), ("", words("phone.close"))]
+            self.push_screen(Popup(words("phone.connected"), (), choices), lambda got: self._invite() if got else None)
+        else:
+            self._invite()
+
+    def _invite(self) -> None:
+        words = self._words
+        if self._phone is not None:
+            address, picture = self._phone.invite()
+            code = Text(picture, style="#000000 on #ffffff", no_wrap=True)
+            lines: list[Text | str] = [code, address, words("phone.scan"), words("phone.plain")]
+            self.push_screen(Popup(words("phone.title"), lines, [("", words("phone.close"))]))
 
     # --- drawing ---
 

@@ -6,24 +6,9 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 
 from narrator.screen.face import Entry, Face
+from narrator.screen.keys import KEYS
 from narrator.screen.widgets import Key
 from narrator.screen.words import ScreenWords
-
-KEYS = (
-    ("f1", "help"),
-    ("f2", "repeat"),
-    ("f3", "pause"),
-    ("f4", "undo"),
-    ("f5", "amend"),
-    ("f6", "skip"),
-    ("f7", "more_time"),
-    ("f8", "status"),
-    ("f9", "why"),
-    ("f10", "end_game"),
-    ("f11", "phone"),
-    ("f12", "music"),
-)
-"""Function keys and the commands they give."""
 
 
 class CommandBar(Horizontal):

@@ -10,7 +10,7 @@ from narrator.host.view import View
 from narrator.screen.phase import Phase
 
 Wake = Callable[[], None]
-"""Called on the host's thread after a change; has to return at once and may not raise."""
+"""Called on the host's thread after a change; has to return at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +44,19 @@ class Feed:
             self._moment = Moment(view, phase.after(view))
             wakes = list(self._wakes)
         for wake in wakes:
-            wake()
+            try:
+                wake()
+            except RuntimeError:  # the event loop of a screen that is closing: the game does not end with it
+                self._forget(wake)
 
     def watch(self, wake: Wake) -> Callable[[], None]:
         """Be woken by every change; gives what ends it."""
         with self._lock:
             self._wakes.append(wake)
 
-        def end() -> None:
-            with self._lock:
-                if wake in self._wakes:
-                    self._wakes.remove(wake)
+        return lambda: self._forget(wake)
 
-        return end
+    def _forget(self, wake: Wake) -> None:
+        with self._lock:
+            if wake in self._wakes:
+                self._wakes.remove(wake)

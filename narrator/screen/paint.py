@@ -30,9 +30,10 @@ def centred(text: str, columns: int) -> str:
 
 def seat_text(seat: SeatFace, columns: int, rows: int, words: ScreenWords) -> Text:
     """A seat: number and marks, below it the card, below that why it is out."""
-    badge = f" ★{words('badge')}" if seat.badge else ""
-    out = "" if seat.alive else f" ✗{words('out')}"
-    head = fit(f" {seat.number}{badge}{out}", columns)
+    badge = f" {words('badge')}" if seat.badge else ""
+    out = "" if seat.alive else f" {words('out')}"
+    name = f" {seat.name}" if seat.name else ""
+    head = fit(f" {seat.number}{badge}{out}{name}", columns)
     number = "#ffffff" if seat.alive else "#7d858a"
     text = Text(head, style=f"bold {number}")
     if seat.badge:
@@ -51,7 +52,7 @@ def cell_text(cell: Cell, columns: int, rows: int, longest: str) -> Text:
     of its neighbours allows."""
     if cell.say or not cell.allowed:
         return _coded(cell, columns, rows, longest)
-    scale = largest(longest, columns - 2, rows) if cell.label.isdigit() and rows > 2 else 0
+    scale = largest(longest, columns, rows) if cell.label.isdigit() and rows > 2 else 0
     if scale:
         return _block(cell.label, columns, rows, scale, "bold #ffffff")
     keys = "" if cell.keys in ("", cell.label) else cell.keys
@@ -64,7 +65,7 @@ def cell_text(cell: Cell, columns: int, rows: int, longest: str) -> Text:
 
 def _coded(cell: Cell, columns: int, rows: int, longest: str) -> Text:
     style = "bold #e8eef2" if cell.allowed else "#59636a"
-    scale = largest(longest, columns - 1, rows - 1)
+    scale = largest(longest, columns, rows - 1)
     if rows == 1 or (cell.say and not scale):
         text = Text(fit(f"{cell.label}", columns - len(cell.say) - 1), style=style)
         return text.append(f"{cell.say} " if cell.say else " ", style="bold #ffe066")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from narrator.screen.blocks import largest
+from narrator.screen.blocks import largest, size
 
 RING_COLUMNS, RING_ROWS = 94, 18
 """From this size on the seats stand in a ring round the middle; below, in two rows above it."""
+HIGHEST = 12
+"""Rows of a value's cell at most."""
 SIDE = 14
 """Columns of a seat at the side of the ring."""
 
@@ -78,24 +80,26 @@ def _column(count: int, x: int, y: int, rows: int, width: int, height: int) -> l
     return [Box(x, edges[at] + (edges[at + 1] - edges[at] - height) // 2, width, height) for at in range(count)]
 
 
-def cells_of(count: int, columns: int, rows: int, longest: str = "12", most: int = 12) -> tuple[Box, ...]:
-    """Boxes of `count` cells, as large as they can be for figures like `longest`, a row apart where there is room.
-    What does not fit is left out: fewer boxes than asked for."""
+def cells_of(count: int, columns: int, rows: int, longest: str = "12", label: int = 0) -> tuple[Box, ...]:
+    """Boxes of `count` cells, as large as they can be for figures like `longest` and `label` rows above them, a row
+    apart where that costs nothing. What does not fit is left out: fewer boxes than asked for."""
     if count < 1 or columns < 3 or rows < 1:
         return ()
-    best = max(range(1, min(count, columns // 3) + 1), key=lambda across: _merit(across, count, columns, rows, longest))
-    down = -(-count // best)
-    height = max(1, min(rows // down, most))
-    width = columns // best
+    widest = min(count, columns // 3)
+    across = max(range(1, widest + 1), key=lambda some: _merit(some, count, columns, rows, longest, label))
+    height = max(1, min(rows // -(-count // across), HIGHEST))
+    width = columns // across
+    figures = size(longest, largest(longest, width - 1, height - label))[1]
+    gap = 1 if height > max(1, figures + label) else 0
     return tuple(
-        Box(width * (at % best), height * (at // best), width - 1, height - 1 if height > 3 else height)
+        Box(width * (at % across), height * (at // across), width - 1, height - gap)
         for at in range(count)
-        if height * (at // best + 1) <= rows
+        if height * (at // across + 1) <= rows
     )
 
 
-def _merit(across: int, count: int, columns: int, rows: int, longest: str) -> tuple[int, int, int]:
+def _merit(across: int, count: int, columns: int, rows: int, longest: str, label: int) -> tuple[int, int, int]:
     down = -(-count // across)
     width, height = columns // across, rows // down
     shown = min(count, across * rows)
-    return shown, largest(longest, width - 2, height - (2 if height > 3 else 1)), -abs(width - 2 * height)
+    return shown, largest(longest, width - 1, height - label), -abs(width - 2 * height)

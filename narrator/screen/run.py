@@ -4,12 +4,15 @@ happens to the screen, the game goes on: on plain lines."""
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
-from typing import Generic, TypeVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from narrator.host.view import Commands
 from narrator.screen.feed import Feed
 from narrator.screen.words import ScreenWords
+
+if TYPE_CHECKING:
+    from narrator.screen.serve import PhoneServer
 
 Result = TypeVar("Result")
 
@@ -75,18 +78,19 @@ def run_screen(
     now: Callable[[], float],
     serve: str | None = None,
     tell: Callable[[str], None] = print,
+    players: Sequence[str] = (),
 ) -> Result:
     """Play an evening on the full screen.
 
     `evening` runs the games from beginning to end and gives back what `run_screen` gives; every desk of it has to
     subscribe `feed.show`. `now`: the host's clock. `serve`: None, "" for the judge's phone at this machine's address
-    in the local network, or "ADDR[:PORT]". Raises what `evening` raises, `Left` when the judge leaves the screen, and
-    `ServeError` when the phone cannot be served.
+    in the local network, or "ADDR[:PORT]". `players`: their names, seat one first. Raises what `evening` raises,
+    `Left` when the judge leaves the screen, and `ServeError` when the phone cannot be served.
     """
     from narrator.screen.plainly import go_on_plainly
 
-    words = ScreenWords(lang)
-    server = None
+    words = ScreenWords(lang, players=players)
+    server: PhoneServer | None = None
     if serve is not None:
         from narrator.screen.serve import PhoneServer
 
@@ -110,15 +114,13 @@ def _screen(
     words: ScreenWords,
     now: Callable[[], float],
     playing: Evening[Result],
-    server: object,
+    server: PhoneServer | None,
 ) -> Exception | None:
     """Show the screen until the evening is over; what it failed with, if it failed. Raises `Left`."""
     try:
         from narrator.screen.app import JudgeScreen
-        from narrator.screen.serve import PhoneServer
 
-        phone = server.invite if isinstance(server, PhoneServer) else None
-        app = JudgeScreen(feed, commands, words, now, phone)
+        app = JudgeScreen(feed, commands, words, now, server)
         playing.when_over(app.finish)
         left = app.run()
     except Exception as error:  # any fault of the screen at all: the game is worth more

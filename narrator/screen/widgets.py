@@ -96,7 +96,8 @@ class Pad(Container):
     def show(self, cells: Sequence[Cell], columns: int, rows: int) -> None:
         """Draw these values."""
         longest = "12" if any(len(cell.say or cell.label) > 1 for cell in cells) else "8"
-        boxes = cells_of(len(cells), columns, rows, longest)
+        coded = any(cell.say for cell in cells)
+        boxes = cells_of(len(cells), columns, rows, longest, 1 if coded else 0)
         for at, box in enumerate(self.query(CellBox)):
             shown = at < len(cells) and at < len(boxes)
             box.show(cells[at] if shown else None, boxes[at] if shown else None, longest)

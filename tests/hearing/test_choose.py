@@ -13,8 +13,9 @@ from narrator.hearing.choose import open_ears
 from narrator.hearing.live import LiveEars
 from narrator.hearing.notes import HearingError, Note
 from narrator.hearing.packdata import NoModel
+from narrator.hearing.pair import BothRecognisers
 from narrator.hearing.recogniser import Kind
-from narrator.hearing.recognisers import BothRecognisers, load_recogniser, unheard
+from narrator.hearing.recognisers import load_recogniser, unheard
 from narrator.hearing.together import Together
 from narrator.hearing.typed import KeyEars
 from narrator.hearing.vosk import VoskRecogniser
@@ -36,10 +37,9 @@ def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, Any]:
     def vosk(language: str) -> tuple[Any, tuple[Note, ...]]:
         return has["vosk"], () if has["vosk"] else (Note("no_vosk_model"),)
 
-    def own() -> Any:
+    def find() -> None:
         if has["own"] is None:
             raise NoModel("no ears.onnx")
-        return has["own"]
 
     def microphone(name: str | None, **options: Any) -> Hand:
         if not has["mic"]:
@@ -47,7 +47,8 @@ def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, Any]:
         return Hand()
 
     monkeypatch.setattr(recognisers, "load_vosk", vosk)
-    monkeypatch.setattr(recognisers, "OwnEars", own)
+    monkeypatch.setattr(recognisers, "find", find)
+    monkeypatch.setattr(recognisers, "_own", lambda voice: has["own"])
     monkeypatch.setattr(choose, "Microphone", microphone)
     return has
 

@@ -202,6 +202,19 @@ def test_live_ears_hear_through_it_also_after_a_replug(server: PulseServer, say:
         assert probe.wait("stopped") == ["stopped"]
 
 
+def test_a_probe_in_another_process_says_whether_a_microphone_opens(server: PulseServer) -> None:
+    code = "import sys; from narrator.hearing.micprobe import can_open; print(can_open(sys.argv[1] or None))"
+    with playing(server, silence(60)):
+        assert server.python(code, "judge_mic, ALSA").stdout == "True\n"
+        assert server.python(code, "").stdout == "True\n"
+    assert server.python(code, "no such").stdout == "False\n"
+    server.unplug_mic()
+    try:
+        assert server.python(code, "judge_mic, ALSA").stdout == "False\n"
+    finally:
+        server.plug_mic()
+
+
 def test_the_sound_server_may_die_and_come_back(server: PulseServer) -> None:
     with Probe(server, PROBE, "judge_mic") as probe:
         probe.wait("open")
@@ -209,6 +222,11 @@ def test_the_sound_server_may_die_and_come_back(server: PulseServer) -> None:
         probe.wait("mic_lost")
         server.start()
         probe.wait("mic_back")
+
+
+def there(label: str | None) -> bool:
+    """The device can be opened."""
+    return True
 
 
 class FakeStream:
@@ -264,9 +282,6 @@ class FakeAudio:
             raise NoSuchDevice("no input device")
         return self.device
 
-    def appeared(self, label: str, direction: str) -> bool:
-        return True
-
     def refresh(self, owner: Any) -> bool:
         self.refreshed.set()
         self.gone = False
@@ -284,10 +299,10 @@ def test_a_busy_device_is_refused_at_first_and_waited_for_later() -> None:
     audio: Any = FakeAudio()
     audio.busy = True
     with pytest.raises(AudioError, match=r"USB Mic.*unavailable"):
-        Microphone("USB", audio=audio)
+        Microphone("USB", audio=audio, there=there)
     audio.busy = False
     told: Queue[Trouble] = Queue()
-    mic = Microphone("USB", tell=told.put, audio=audio)
+    mic = Microphone("USB", tell=told.put, audio=audio, there=there)
     audio.busy = True
     assert told.get(timeout=20) == Trouble("mic_lost", "USB Mic, ALSA")  # the fake's callbacks have stopped
     assert mic.trouble() is not None
@@ -303,7 +318,7 @@ def test_a_busy_device_is_refused_at_first_and_waited_for_later() -> None:
 def test_a_device_that_portaudio_does_not_see_makes_it_look_again() -> None:
     audio: Any = FakeAudio()
     told: Queue[Trouble] = Queue()
-    mic = Microphone("USB", tell=told.put, audio=audio)
+    mic = Microphone("USB", tell=told.put, audio=audio, there=there)
     audio.gone = True
     assert told.get(timeout=20).problem == "mic_lost"
     assert audio.refreshed.wait(20)
@@ -313,7 +328,7 @@ def test_a_device_that_portaudio_does_not_see_makes_it_look_again() -> None:
 @pytest.mark.parametrize("rate", [8_000, 16_000, 44_100, 48_000])
 def test_every_rate_becomes_sixteen_thousand(rate: int) -> None:
     audio: Any = FakeAudio(rate)
-    mic = Microphone("USB", audio=audio)
+    mic = Microphone("USB", audio=audio, there=there)
     heard = [mic.read(1)]
     for at in range(0, rate, rate // 50):
         audio.streams[0].send(9000 * np.sin(2 * np.pi * 440 * np.arange(at, at + rate // 50) / rate))
@@ -329,7 +344,7 @@ def test_every_rate_becomes_sixteen_thousand(rate: int) -> None:
 
 def test_a_device_without_mono_gives_its_first_channel() -> None:
     audio: Any = FakeAudio(16_000, stereo=True)
-    mic = Microphone("USB", audio=audio)
+    mic = Microphone("USB", audio=audio, there=there)
     mic.read(1)
     audio.streams[-1].send(np.repeat([[500, -500]], 320, axis=0).ravel())
     block = mic.read(1)
@@ -340,7 +355,7 @@ def test_a_device_without_mono_gives_its_first_channel() -> None:
 def test_a_full_queue_drops_sound_and_says_so() -> None:
     audio: Any = FakeAudio(16_000)
     told: Queue[Trouble] = Queue()
-    mic = Microphone("USB", tell=told.put, audio=audio)
+    mic = Microphone("USB", tell=told.put, audio=audio, there=there)
     for _ in range(400):
         audio.streams[0].send(np.ones(320))
     assert mic.overflows > 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -48,20 +49,20 @@ def rehearsed(
     header: Header | None = None,
     ready: Callable[[Rehearsal], None] | None = None,
     slips: bool = True,
+    start: Start | None = None,
 ) -> Heard:
     """Run a rehearsal to its end (or until `ready` has made it stop)."""
     transcript = Transcript(keep=True)
-    start = begun(chosen, header) if chosen.resume is None else None
+    if start is None and chosen.resume is None:
+        start = begun(chosen, header)
     clock = StandingClock(START)
     rehearsal = prepare(chosen, transcript, clock, start=start)
     if not slips:
         rehearsal.judge.share = 0.0
     if ready is not None:
         ready(rehearsal)
-    try:
+    with suppress(Enough):
         rehearsal.run()
-    except Enough:
-        pass
     return Heard(rehearsal, transcript.lines)
 
 

@@ -216,5 +216,6 @@ def test_the_catalogues_describe_every_role_and_option_value() -> None:
         listed = [value for value in values(option) if not isinstance(value, (bool, float))]
         assert all(any(str(word) == str(value) for word in words) for value in listed), option
         pairs = [entry["says"], *words.values()]
-        assert all(isinstance(pair, Seq) and len(pair) == 2 and all(isinstance(text, str) for text in pair) for pair in pairs), option
+        for pair in pairs:
+            assert isinstance(pair, Seq) and [type(text) for text in pair] == [str, str], option
         assert isinstance(entry, Map)

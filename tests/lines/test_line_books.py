@@ -123,7 +123,7 @@ STANDARD = [
     ("witch.open", {}, "女巫请睁眼。"),
     ("witch.close", {}, "女巫闭眼。"),
     ("seer.open", {}, "预言家请睁眼。"),
-    ("seer.close", {}, "预言家请闭眼。"),
+    ("seer.close", {}, "他的身份是这个。预言家请闭眼。"),
     ("hunter.open", {}, "猎人请睁眼。"),
     ("hunter.close", {}, "猎人请闭眼。"),
     ("stand.open", {}, "所有玩家闭眼竞选警长。要上警的请举手。"),
@@ -195,7 +195,7 @@ def test_a_line_with_one_wording_draws_nothing() -> None:
 
 def test_the_judges_lines_are_marked() -> None:
     assert [ZH.audience(key) for key in ("judge.code.shift", "show.wolf", "gesture.up")] == ["judge"] * 3
-    assert [ZH.audience(key) for key in ("seer.result", "dawn.dead", "host.again")] == ["table"] * 3
+    assert [ZH.audience(key) for key in ("seer.close", "dawn.dead", "host.again")] == ["table"] * 3
 
 
 @pytest.mark.parametrize(

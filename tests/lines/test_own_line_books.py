@@ -45,8 +45,8 @@ def test_a_new_role_needs_no_more_than_its_name(tmp_path: Path) -> None:
 
 
 def test_words_that_yaml_takes_for_booleans_stay_words(tmp_path: Path) -> None:
-    book = load_book(write(tmp_path, "language: en\nlines:\n  host.done: yes\n  show.none: off\n"))
-    assert (book.render("host.done"), book.render("show.none")) == ("Yes", "off")
+    book = load_book(write(tmp_path, "language: en\nlines:\n  host.again: yes\n  show.none: off\n"))
+    assert (book.render("host.again"), book.render("show.none")) == ("Yes", "off")
 
 
 def test_own_lines_may_have_variants_and_sets(tmp_path: Path) -> None:
@@ -72,8 +72,8 @@ REFUSED = [
         "mine.yaml, line 2: there is no line `dawn.pease`; is `dawn.peace` meant?",
     ),
     (
-        "lines:\n  out: 好。\n  seer.result: '他是{role}。'\n",
-        r"line 3: `seer.result` cannot have \{role\}; this line has no slots",
+        "lines:\n  out: 好。\n  seer.close: '他是{role}。'\n",
+        r"line 3: `seer.close` cannot have \{role\}; this line has no slots",
     ),
     ("lines:\n  out: '{seats}走了。'\n", r"line 2: `out` cannot have \{seats\}; this line has \{seat\}"),
     ("lines:\n  out: '{sea}走了。'\n", r"line 2: `out` has an unknown slot \{sea\}; slots are "),

@@ -26,4 +26,4 @@ def status(role: str, place: float, wanted: Callable[[Table], bool] | None = Non
     def run(night: Night) -> Script:
         yield from call(night, role, act, opening=f"{role}.status")
 
-    return Step("N-28", place, When.EVERY, run, 5, wanted=wanted)
+    return Step("N-28", place, When.EVERY, run, 5, wanted=wanted, needs="wolves")

@@ -17,4 +17,6 @@ def _act(night: Night, seat: int) -> Script:
         yield Show("private", ID, WOLF if wolf else GOOD)
 
 
-ROLE = Role(ID, side=Side.GOD, steps=(Step("N-41", 41, When.EVERY, lambda night: call(night, ID, _act), 15),))
+ROLE = Role(
+    ID, side=Side.GOD, steps=(Step("N-41", 41, When.EVERY, lambda night: call(night, ID, _act), 15, needs="wolves"),)
+)

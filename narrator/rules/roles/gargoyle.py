@@ -29,6 +29,6 @@ ROLE = Role(
     side=Side.WOLF,
     pack=Pack.OUTSIDER,
     explodes=False,
-    steps=(Step("N-22", 22, When.EVERY, lambda night: call(night, ID, _act), 15),),
+    steps=(Step("N-22", 22, When.EVERY, lambda night: call(night, ID, _act), 15, needs="cards"),),
     lends=KNIFE,
 )

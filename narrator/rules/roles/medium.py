@@ -9,6 +9,6 @@ ID = "medium"
 ROLE = Role(
     ID,
     side=Side.GOD,
-    steps=(Step("N-42", 42, When.EVERY, lambda night: call(night, ID, look(ID)), 15),),
+    steps=(Step("N-42", 42, When.EVERY, lambda night: call(night, ID, look(ID)), 15, needs="cards"),),
     lends=LOOK,
 )

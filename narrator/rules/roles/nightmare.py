@@ -24,6 +24,6 @@ ROLE = Role(
     camp=WOLF,
     side=Side.WOLF,
     pack=Pack.MEMBER,
-    steps=(Step("N-10", 10, When.EVERY, lambda night: call(night, ID, _act), 15),),
+    steps=(Step("N-10", 10, When.EVERY, lambda night: call(night, ID, _act), 15, needs="wolves"),),
     lends=KNIFE,
 )

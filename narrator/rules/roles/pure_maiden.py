@@ -22,7 +22,7 @@ def _purge(table: Table, night: Night) -> Iterable[Death]:
 ROLE = Role(
     ID,
     side=Side.GOD,
-    steps=(Step("N-43", 43, When.EVERY, lambda night: call(night, ID, look(ID)), 15),),
+    steps=(Step("N-43", 43, When.EVERY, lambda night: call(night, ID, look(ID)), 15, needs="cards"),),
     night_deaths=_purge,
     lends=LOOK,
 )

@@ -19,4 +19,9 @@ def _call(night: Night) -> Script:
 
 
 # R 3.1: S0a has the seer before the wolves.
-ROLE = Role(ID, side=Side.GOD, steps=(Step("N-40", 40, When.EVERY, _call, 10, True, {"S0a": 28.5}),), lends=CHECK)
+ROLE = Role(
+    ID,
+    side=Side.GOD,
+    steps=(Step("N-40", 40, When.EVERY, _call, 10, True, {"S0a": 28.5}, needs="wolves"),),
+    lends=CHECK,
+)

@@ -1,0 +1,88 @@
+"""The command line: every mistake is one clear line and the right exit code, never a traceback."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.host.typing_games import ROOT
+
+
+def narrator(*arguments: str, home: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "narrator", *arguments],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "NARRATOR_HOME": str(home), "PYTHONIOENCODING": "utf-8"},
+        timeout=120,
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("play", "--board", "nosuch"), "nosuch"),
+        (("play", "--code", "rot13"), "--code rot13: expected one of"),
+        (("play", "--ears", "nose"), "--ears nose: expected"),
+        (("play", "--tempo", "x"), "--tempo x: expected one of"),
+        (("play", "--players", "twelve"), "--players"),
+        (("play", "--lines", "nosuch.yaml"), "nosuch.yaml"),
+        (("play", "--deal", "nosuch.yaml", "--ears", "keys", "--mouth", "none"), "nosuch.yaml"),
+        (("play", "--resume", "nosuch", "--ears", "keys", "--mouth", "none"), "nosuch: no such game"),
+        (("play", "--resume"), "no game in"),
+        (
+            (
+                "play",
+                "--flag-that-is-none",
+            ),
+            "flag-that-is-none",
+        ),
+        (("rehearse", "--fast", "--pace", "0"), "--pace"),
+        (("rehearse", "--fast", "--transcript", "/nonexistent/dir/t.jsonl"), "--transcript"),
+        (("recap", "nosuch"), "nosuch"),
+        (("boards", "nosuch"), "nosuch"),
+        (("roles", "nosuch"), "nosuch"),
+        (("fly",), "fly"),
+    ],
+)
+def test_bad_usage_is_one_line_and_exit_code_two(arguments: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    done = narrator(*arguments, home=tmp_path)
+    assert done.returncode == 2, done.stderr
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr + done.stdout
+    assert len([line for line in done.stderr.splitlines() if line.strip()]) <= 2
+
+
+def test_a_folder_that_cannot_be_written_is_a_disk_error(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder", encoding="utf-8")
+    done = narrator("play", "--ears", "keys", "--mouth", "none", "--games", str(blocked / "games"), home=tmp_path)
+    assert done.returncode == 3, done.stderr
+    assert "cannot be written" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_rehearsal_ends_with_a_winner_and_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
+    written = []
+    for name in ("one", "two"):
+        path = tmp_path / f"{name}.jsonl"
+        done = narrator("rehearse", "--fast", "--seed", "7", "--transcript", str(path), home=tmp_path / name)
+        assert done.returncode == 0, done.stderr
+        written.append(path.read_bytes())
+    assert written[0] == written[1]
+    assert b'"key": "won"' in written[0]
+    assert not (tmp_path / "one").exists() or not list((tmp_path / "one").rglob("*.jsonl"))
+
+
+def test_boards_roles_and_games_are_listed(tmp_path: Path) -> None:
+    for arguments, said in ((("boards",), "std12"), (("roles", "seer"), "seer"), (("games",), "")):
+        done = narrator(*arguments, home=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert said in done.stdout
