@@ -21,7 +21,7 @@ from narrator.host.night import NightQuestion
 from narrator.host.nightcode import NightCode
 from narrator.host.pacing import Pace, Pacing
 from narrator.host.prompts import Prompts
-from narrator.host.sitting import CLOCK, Sitting
+from narrator.host.sitting import CLOCK, Sitting, eyes_shut
 from narrator.host.view import Mode
 from narrator.rules.script import DONE, Answer, Ask, Event, Illegal, Say, Show, Window
 
@@ -31,11 +31,6 @@ DAY_BREAKS = "dawn."
 DAY_PAUSE = 20.0
 """Seconds of a pause by day that nothing is asked in (退水时间)."""
 PRIVATE = frozenset({"awake", "private", "cannot", "gesture", "remind", "deal"})
-
-
-def eyes_shut(ask: Ask) -> bool:
-    """Is this asked while the table's eyes are shut? The night, and the recognition round before it."""
-    return ask.places != 0 and ask.window in (Window.NIGHT, Window.SETUP)
 
 
 class Ending(Enum):

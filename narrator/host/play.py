@@ -74,6 +74,7 @@ class Evening:
             devices.voice,
             devices.keys,
             self.keys_live,
+            devices.live_microphone,
         )
         devices.connect(desk)
         desk.subscribe(self.show)
