@@ -34,7 +34,7 @@ def play_dawn(play: Play, dawn: Dawn, report: Report, path: str) -> None:
     for check in dawn.checks:
         if check.kind == "dead":
             _compare_dead(play, check, dead, report)
-            play.outs = max(play.outs, len(play.events("out", 0, _after_news(play, position, dead))))
+            play.outs = max(play.outs, len(ahead.events("out", 0, _after_news(ahead, position, dead))))
         else:
             report.compare(check.line, check.kind, _plain(check.expected), _announced(ahead, check.kind, position))
             if check.kind == "last_words":

@@ -72,7 +72,9 @@ class Report:
 
 
 def written(value: object) -> str:
-    """A value as a case would write it."""
+    """A value as a case would write it, in one line."""
+    if isinstance(value, str):
+        return " / ".join(value.splitlines())
     if isinstance(value, float) and value == int(value):
         return str(int(value))
     if isinstance(value, dict):

@@ -131,7 +131,7 @@ def _candidates(prompt: Prompt, guesses: Sequence[Guess]) -> Iterable[_Candidate
         if folded in commands:
             yield _Candidate((commands[folded],), guess.text, guess.confidence, True, True)
         elif prompt.kind is Kind.LIST:
-            reading: Reading | None = read_list(guess.text, phrases, prompt.counts)
+            reading: Reading | None = read_list(guess.text, phrases, prompt.counts, spoken=True)
             if reading is not None:
                 yield _Candidate(reading.tokens, guess.text, guess.confidence, False, reading.clear)
             else:

@@ -75,10 +75,14 @@ class OwnEars:
 
 
 def plain(words: Sequence[str]) -> list[str]:
-    """Without other ways to say a word of the list, which the ears know by themselves (幺号 for 一号) and
-    which only make the search longer."""
+    """Without other ways to say a word of the list, which the ears know by themselves (幺号 for 一号) or
+    which nobody says in a list (三号玩家): they only make the search longer."""
     there = set(words)
-    return [word for word in words if (usual := word.translate(_USUAL)) == word or usual not in there]
+
+    def usual(word: str) -> str:
+        return word.removesuffix("玩家").translate(_USUAL)
+
+    return [word for word in words if usual(word) == word or usual(word) not in there]
 
 
 def speakable(phrases: Sequence[str]) -> list[str]:

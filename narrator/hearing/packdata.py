@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,10 +37,10 @@ class Settings:
 
 
 def folders() -> list[Path]:
-    """Where models may be: NARRATOR_MODELS, the top of the checkout, inside the installed package."""
-    package = Path(__file__).resolve().parent.parent
+    """Where models may be: NARRATOR_MODELS, the top of the checkout, beside the installed package."""
+    checkout = Path(__file__).resolve().parent.parent.parent
     named = os.environ.get("NARRATOR_MODELS")
-    return [*([Path(named)] if named else []), package.parent / "models", package / "models"]
+    return [*([Path(named)] if named else []), checkout / "models", Path(sys.prefix) / "share" / "narrator" / "models"]
 
 
 def find(name: str = MODEL) -> Path:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import groupby
 
 from narrator.hearing.phrasebook import fold
 
@@ -22,12 +23,14 @@ class Reading:
     clear: bool
 
 
-def read_list(text: str, words: Mapping[str, str], counts: range | None = None) -> Reading | None:
+def read_list(
+    text: str, words: Mapping[str, str], counts: range | None = None, *, spoken: bool = False
+) -> Reading | None:
     """The tokens of a list, or None when `text` is no list of `words` (folded forms) or has the wrong count.
 
     Spaces and commas separate words for sure; inside a piece 十一二 can be 11 2 or 10 1 2: the reading
     with the fewest words is taken and is not clear, unless the count or a seat named twice leaves only
-    one."""
+    one. In a `spoken` list a seat said twice running (五，五号) counts once, and is not clear either."""
     readings: list[tuple[str, ...]] = [()]
     # A form of several English words is one piece once the spaces are gone; Chinese pieces are read on
     # their own.
@@ -42,10 +45,11 @@ def read_list(text: str, words: Mapping[str, str], counts: range | None = None) 
         readings = joined
     settled = {r for r in map(_corrected, readings) if r is not None and r}
     fitting = [r for r in settled if _distinct(r) and (counts is None or len(r) in counts)]
-    if not fitting:
-        return None
-    best = min(fitting, key=lambda r: (len(r), r))
-    return Reading(best, len(fitting) == 1)
+    if fitting:
+        return Reading(min(fitting, key=lambda r: (len(r), r)), len(fitting) == 1)
+    once = {tuple(token for token, _ in groupby(r)) for r in settled} if spoken else set()
+    fitting = [r for r in once if _distinct(r) and (counts is None or len(r) in counts)]
+    return Reading(min(fitting, key=lambda r: (len(r), r)), False) if fitting else None
 
 
 def is_open(text: str, words: Mapping[str, str]) -> bool:

@@ -124,7 +124,8 @@ class Session:
         if kind is Kind.LIST and isinstance(recogniser, ListRecogniser):
             # Pieces have fewer words than the list, corrections make it longer.
             most = self._prompt.counts[-1] if self._prompt.counts else len(set(self._words.values()))
-            return recogniser.start_list(self._forms, kind, range(1, most + 5), True)
+            words = [*self._prompt.phrases, *self._prompt.commands]
+            return recogniser.start_list(words, kind, range(1, most + 5), True)
         return recogniser.start(self._forms, kind)
 
     def _take(self, piece: Piece) -> Event | None:
@@ -165,6 +166,6 @@ class Session:
             return False
         if is_open(text, self._words):
             return True
-        reading = read_list(text, self._words)
+        reading = read_list(text, self._words, spoken=True)
         counts = self._prompt.counts
         return reading is not None and counts is not None and len(reading.tokens) < counts[0]

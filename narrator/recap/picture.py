@@ -15,7 +15,7 @@ ROW = 34
 TOP = 46
 STEP = 30
 LEFT = 170
-MARGIN = 90
+MARGIN = 110
 """Room for the words beside the last exit."""
 LEAST = 74
 """Width of an empty column."""
@@ -166,7 +166,7 @@ class _Picture:
                     end = y + (-9 if start < y else 9)
                     canvas.path(f"M{x:g} {start:g}L{x:g} {end:g}", "deed harm", "harm")
         canvas.text(x, y + 6, "✖", "out", way_of(exit, texts))
-        canvas.text(x + 12, y + 4, _short(way_of(exit, texts), 16), "how")
+        canvas.text(x + 12, y + 4, _short(way_of(exit, texts), 24), "how")
 
 
 def way_of(exit: Exit, texts: RecapTexts) -> str:

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 
 from narrator.host.view import Fact, Mode, SeatView, View
 
+DEAL = "deal"
+
 
 @dataclass(frozen=True, slots=True)
 class PublicSeat:
@@ -49,8 +51,8 @@ class Phase:
         if view.mode is Mode.OVER:
             return False
         if view.at_night:
-            # Nothing private is shown before the first step has opened.
-            told = bool(view.facts) and view.facts != stale
+            # A step's facts come once its eyes have opened; the deal is shown while everybody still looks.
+            told = view.facts != stale and any(fact.key != DEAL for fact in view.facts)
             return self.eyes_shut or told or view.code is not None or view.mode is Mode.LISTENING
         # The host clears the facts of the last step just before the morning's first line.
         dawn = view.mode is Mode.LISTENING or (view.mode is Mode.SPEAKING and not view.facts)

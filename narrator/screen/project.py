@@ -59,7 +59,7 @@ def face_of(view: View, phase: Phase, words: ScreenWords, covered: bool) -> Face
         notes=view.help,
         queued=view.queued,
         trouble=view.trouble,
-        keypad=view.prompt is not None and view.prompt.keypad and _asking(view),
+        keypad=_keypad(view),
         keys_only=view.keys_only,
         paused=view.mode is Mode.PAUSED,
         over=_over(view, words),
@@ -72,6 +72,9 @@ def _covered(view: View, phase: Phase, words: ScreenWords) -> Face:
     asks = view.mode is not Mode.CONFIRMING and (open_day or phase.eyes_shut)
     timer = _timer(view.timer, words)
     speech = timer is not None and timer.what == "speech"
+    asked = view.seat if open_day else 0
+    given = open_day or view.confirm or view.mode in (Mode.PAUSED, Mode.OVER)
+    cells = _plain(_cells(view, words)) if given else ()
     return Face(
         prompt=view.prompt_number,
         covered=True,
@@ -82,16 +85,17 @@ def _covered(view: View, phase: Phase, words: ScreenWords) -> Face:
         mode_label=words(f"mode.{view.mode.value}"),
         line=view.line,
         seats=tuple(
-            SeatFace(seat.number, seat.alive, seat.badge, open_day and view.seat == seat.number)
+            SeatFace(seat.number, seat.alive, seat.badge, seat.number == asked, name=words.player(seat.number))
             for seat in phase.seats
         ),
         picture=Picture.TIME if speech else Picture.NONE,
         caption=words("hidden"),
-        cells=_plain(_cells(view, words)) if open_day or view.mode in (Mode.PAUSED, Mode.OVER) else (),
-        entry=_entry(view) if open_day or view.mode in (Mode.PAUSED, Mode.OVER) else Entry.NONE,
+        cells=cells,
+        entry=_entry(view) if cells else Entry.NONE,
         heard=words("heard", text=view.heard) if open_day and view.heard else "",
         timer=timer,
         trouble=view.trouble,
+        keypad=_keypad(view),
         paused=view.mode is Mode.PAUSED,
         over=_over(view, words),
     )
@@ -99,7 +103,7 @@ def _covered(view: View, phase: Phase, words: ScreenWords) -> Face:
 
 def _plain(cells: Sequence[Cell]) -> tuple[Cell, ...]:
     """The cells without what is secret of them: which are allowed, what stands for them."""
-    return tuple(Cell(cell.token, cell.label, command=cell.command) for cell in cells)
+    return tuple(Cell(cell.token, cell.label, keys=cell.keys, command=cell.command) for cell in cells)
 
 
 # --- the head ---
@@ -157,6 +161,7 @@ def _seat(seat: SeatView, view: View, words: ScreenWords) -> SeatFace:
         words.role(seat.role),
         "/".join(words.cause(cause) for cause in seat.out_by),
         role is not None and role.camp == "wolf",
+        words.player(seat.number),
     )
 
 
@@ -241,6 +246,11 @@ def _cells(view: View, words: ScreenWords) -> tuple[Cell, ...]:
 def _asking(view: View) -> bool:
     """Can an answer be given? While a step's floor runs out (no code is shown then) none is taken."""
     return view.mode in (Mode.LISTENING, Mode.CONFIRMING) or (view.mode is Mode.WAITING and view.code is not None)
+
+
+def _keypad(view: View) -> bool:
+    """Do two digits answer, without Enter?"""
+    return view.prompt is not None and view.prompt.keypad and _asking(view)
 
 
 def _yes_no(words: ScreenWords) -> tuple[Cell, ...]:

@@ -54,9 +54,8 @@ def main(argv: list[str]) -> None:
                     phrases = dict(lists[name].phrases)
                     before.append(top(blur_tones(h.log_probs, TONE_SHARE), phrases) == r["answer"])
                     after.append(top(blur_tones(adaptation.apply(h), TONE_SHARE), phrases) == r["answer"])
-            print(
-                f"{speaker} {condition}: {100 * np.mean(before):.1f} % -> {100 * np.mean(after):.1f} %  (n {len(before)})"
-            )
+            change = f"{100 * np.mean(before):.1f} % -> {100 * np.mean(after):.1f} %"
+            print(f"{speaker} {condition}: {change}  (n {len(before)})")
 
 
 if __name__ == "__main__":

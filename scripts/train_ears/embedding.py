@@ -19,6 +19,8 @@ CONTEXT = 76
 """Frames of 10 ms that one output sees."""
 HOP = 4
 """Frames of 10 ms between outputs."""
+LATE = 10
+"""The first convolution that training may change."""
 
 
 class Embedding(nn.Module):
@@ -39,9 +41,7 @@ class Embedding(nn.Module):
     def _act(x: torch.Tensor) -> torch.Tensor:
         return F.leaky_relu(x, 0.2).clamp(min=-0.4)
 
-    def forward(self, mel: torch.Tensor) -> torch.Tensor:
-        x = F.relu(self.first(mel.unsqueeze(1)))
-        x = self._act(x * self.scale[:, None, None] + self.shift[:, None, None])
+    def _run(self, x: torch.Tensor, first: int, last: int) -> torch.Tensor:
         pools: dict[int, tuple[tuple[int, int], tuple[int, int]]] = {
             1: ((2, 2), (2, 2)),
             5: ((1, 2), (1, 2)),
@@ -49,12 +49,25 @@ class Embedding(nn.Module):
             13: ((1, 2), (1, 2)),
             17: ((2, 2), (1, 2)),
         }
-        for i, conv in enumerate(self.convs):
-            x = self._act(conv(x))
+        for i in range(first, last):
+            x = self._act(self.convs[i](x))
             if i in pools:
                 kernel, stride = pools[i]
                 x = F.max_pool2d(x, kernel, stride)
-        return self.last(x).squeeze(3)
+        return x
+
+    def early(self, mel: torch.Tensor) -> torch.Tensor:
+        """Up to the third pooling: three quarters of the work, a third of the weights. Stays as pretrained."""
+        x = F.relu(self.first(mel.unsqueeze(1)))
+        x = self._act(x * self.scale[:, None, None] + self.shift[:, None, None])
+        return self._run(x, 0, LATE)
+
+    def late(self, x: torch.Tensor) -> torch.Tensor:
+        """The rest, (batch, 96, steps)."""
+        return self.last(self._run(x, LATE, len(self.convs))).squeeze(3)
+
+    def forward(self, mel: torch.Tensor) -> torch.Tensor:
+        return self.late(self.early(mel))
 
 
 def pretrained(path: Path) -> Embedding:

@@ -45,9 +45,11 @@ class Ears(nn.Module):
     def features(self, mel: torch.Tensor) -> torch.Tensor:
         """Embedding and detail, (batch, 160, steps)."""
         # Half precision doubles the speed of what costs most, at an error of under one percent.
-        learning = torch.is_grad_enabled() and not self.frozen
-        with torch.set_grad_enabled(learning), torch.autocast("cpu", torch.bfloat16, enabled=self.training):
-            e = self.embedding(mel[:, :, :LOW_BANDS]).float()
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.training):
+            with torch.no_grad():
+                x = self.embedding.early(mel[:, :, :LOW_BANDS])
+            with torch.set_grad_enabled(torch.is_grad_enabled() and not self.frozen):
+                e = self.embedding.late(x).float()
         e = (e - self.mean[:, None]) / self.std[:, None]
         d = self.detail(mel, e.shape[2])
         if self.training:

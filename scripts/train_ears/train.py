@@ -20,17 +20,41 @@ import torch.nn.functional as F
 from embedding import CONTEXT, HOP, pretrained
 from mixing import Bank, Example, Mixer
 from network import Ears
+from rivals import rivals
 from torch.utils.data import DataLoader, IterableDataset
 
 from narrator.hearing.logmel import BANDS, FLOOR, LOW_BANDS
 from narrator.hearing.normalise import PAD
+from narrator.hearing.units import FIRST_FINAL, TONES
 
+RIVALS = 14
+"""Other phrases that each utterance is told from, in discriminative training."""
 POOL = 12
 """Batches that are sorted by length together."""
 
 
-def collate(examples: list[Example]) -> dict[str, torch.Tensor]:
-    """One padded batch."""
+def contestants(examples: list[Example], rng: random.Random) -> dict[str, torch.Tensor]:
+    """For each utterance its own units (place 0) and those of its rivals, as one flat batch."""
+    owners, places, units = [], [], []
+    for i, e in enumerate(examples):
+        if e.units:
+            for place, u in enumerate([e.units, *rivals(e.phrase, RIVALS, rng)]):
+                owners.append(i)
+                places.append(place)
+                units.append(u)
+    flat = np.zeros((len(units), max(map(len, units))), np.int64)
+    for row, u in zip(flat, units, strict=True):
+        row[: len(u)] = u
+    return {
+        "owners": torch.tensor(owners),
+        "places": torch.tensor(places),
+        "rivals": torch.from_numpy(flat),
+        "rival_counts": torch.tensor([len(u) for u in units]),
+    }
+
+
+def collate(examples: list[Example], rng: random.Random | None = None) -> dict[str, torch.Tensor]:
+    """One padded batch; with rivals when there is an `rng` to draw them."""
     longest = max(len(e.mel) for e in examples)
     longest += -longest % HOP
     mel = np.full((len(examples), longest + 2 * PAD, BANDS), np.log(FLOOR), np.float32)
@@ -40,7 +64,7 @@ def collate(examples: list[Example]) -> dict[str, torch.Tensor]:
         mel[i, PAD : PAD + len(e.mel)] = e.mel
         steps[i] = (len(e.mel) + 2 * PAD - CONTEXT) // HOP + 1
         labels[i, : len(e.units)] = e.units
-    return {
+    return (contestants(examples, rng) if rng else {}) | {
         "mel": torch.from_numpy(mel),
         "steps": torch.from_numpy(steps),
         "labels": torch.from_numpy(labels),
@@ -52,8 +76,8 @@ def collate(examples: list[Example]) -> dict[str, torch.Tensor]:
 class Batches(IterableDataset[dict[str, torch.Tensor]]):
     """Endless batches of similar length."""
 
-    def __init__(self, banks: list[Path], seed: int, size: int) -> None:
-        self._banks, self._seed, self._size = banks, seed, size
+    def __init__(self, banks: list[Path], seed: int, size: int, rivals: bool) -> None:
+        self._banks, self._seed, self._size, self._rivals = banks, seed, size, rivals
 
     def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
         torch.set_num_threads(1)
@@ -66,7 +90,26 @@ class Batches(IterableDataset[dict[str, torch.Tensor]]):
             starts = list(range(0, len(pool), self._size))
             order.shuffle(starts)
             for s in starts:
-                yield collate(pool[s : s + self._size])
+                yield collate(pool[s : s + self._size], order if self._rivals else None)
+
+
+def contest(log_probs: torch.Tensor, batch: dict[str, torch.Tensor], share: float) -> torch.Tensor:
+    """Minus the log-probability of the phrase among its rivals, as the decoder will weigh them.
+
+    Tones are blurred by `share` as in decoding, so that training and use agree.
+    """
+    rivals, owners, counts = batch["rivals"], batch["owners"], batch["rival_counts"]
+    finals = log_probs[:, :, FIRST_FINAL:].unflatten(2, (-1, TONES))
+    blurred = torch.logaddexp(finals + np.log1p(-share), finals.logsumexp(3, keepdim=True) + np.log(share))
+    emissions = torch.cat([log_probs[:, :, :FIRST_FINAL], blurred.flatten(2)], 2).transpose(0, 1)
+    each = -F.ctc_loss(
+        emissions[:, owners], rivals, batch["steps"][owners], counts, reduction="none", zero_infinity=True
+    )
+    each = torch.where(each == 0, torch.full_like(each, -60.0), each)  # zero stands for impossible
+    table = torch.full((len(log_probs), int(batch["places"].max()) + 1), -1e4)
+    table = table.index_put((owners, batch["places"]), each)
+    present = batch["counts"] > 0
+    return (table.logsumexp(1) - table[:, 0])[present].clamp(max=20.0).mean()
 
 
 def frame_targets(batch: dict[str, torch.Tensor], steps: int) -> torch.Tensor:
@@ -108,6 +151,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--batch", type=int, default=64)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--contest", type=float, default=0.0, help="weight of the discriminative loss")
     parser.add_argument("--warmup", type=int, default=200)
     return parser.parse_args()
 
@@ -118,7 +162,9 @@ def main() -> None:
     torch.manual_seed(args.seed)
     torch.set_num_threads(args.threads)
     net = Ears(pretrained(args.embedding)).to(memory_format=torch.channels_last)
-    loader = DataLoader(Batches(args.banks, args.seed, args.batch), batch_size=None, num_workers=1, prefetch_factor=16)
+    loader = DataLoader(
+        Batches(args.banks, args.seed, args.batch, args.contest > 0), batch_size=None, num_workers=1, prefetch_factor=16
+    )
     feed = iter(loader)
     if args.init:
         net.load_state_dict(torch.load(args.init))
@@ -149,6 +195,8 @@ def main() -> None:
             loss = F.nll_loss(log_probs.flatten(0, 1), frame_targets(batch, log_probs.shape[1]).flatten())
         else:
             loss = ctc(log_probs, batch)
+            if args.contest:
+                loss = loss + args.contest * contest(log_probs, batch, 0.3)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)

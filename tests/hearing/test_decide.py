@@ -1,7 +1,7 @@
 """From guesses to answers."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narrator.hearing.decide import Strikes, agree, typed, understand
@@ -35,13 +35,19 @@ def tokens(event: object) -> tuple[str, ...] | None:
         ("三号玩家四号玩家", ("3", "4")),
         ("一号五号不对", None),
         ("不对一号", None),
-        ("一号一号", None),
+        ("一号五五号九号", ("1", "5", "9")),
+        ("一号五号九号五号", None),
         ("一号吧", None),
         ("", None),
     ],
 )
 def test_lists_in_one_breath(said: str, heard: tuple[str, ...] | None) -> None:
     assert tokens(hear_phrase(TABLE.seat_list(ALL), said)) == heard
+
+
+def test_a_seat_said_twice_running_counts_once_and_is_not_sure() -> None:
+    event = hear_phrase(TABLE.seat_list(ALL), "一号五五号九号")
+    assert isinstance(event, Heard) and not event.sure
 
 
 def test_a_known_count_settles_what_could_be_read_in_two_ways() -> None:
@@ -189,12 +195,14 @@ def test_typed_english() -> None:
     assert tokens(typed(table.yes_no(), "y")) == ("yes",)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=40))
 def test_anything_typed_is_an_answer_or_unclear(text: str) -> None:
     for prompt in (TABLE.seats(ALL), TABLE.ballot(ALL, ALL), TABLE.yes_no(), TABLE.wake()):
         assert isinstance(typed(prompt, text), (Heard, Unclear))
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(list(ALL)), min_size=1, max_size=8, unique=True), st.booleans())
 def test_a_spoken_list_with_hao_is_read_as_meant(seats: list[int], players: bool) -> None:
     said = "".join(TABLE.spoken(n) + ("玩家" if players else "") for n in seats)
@@ -202,6 +210,7 @@ def test_a_spoken_list_with_hao_is_read_as_meant(seats: list[int], players: bool
     assert tokens(event) == tuple(map(str, seats))
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(list(ALL)), min_size=1, max_size=8, unique=True))
 def test_a_spoken_list_of_bare_numbers_is_right_or_not_sure(seats: list[int]) -> None:
     said = "".join(TABLE.spoken(n).removesuffix("号") for n in seats)

@@ -11,9 +11,15 @@ from narrator.recap.command import tell
 from narrator.recap.explain import explain
 from narrator.recap.texts import RecapTexts, catalogue, rule_of
 from narrator.recap.view import ruling_rows, ruling_text, seat_rows
+from narrator.rules import nightwork
 from tests.recap.journals import random_journal
 
 ROOT = Path(__file__).parents[2]
+ACTS = [
+    value
+    for name, value in vars(nightwork).items()
+    if name.isupper() and isinstance(value, str) and name not in ("DONE", "NONE", "TIMEOUT", "GOOD")
+]
 RULE = re.compile(r"R [0-9G]")
 
 
@@ -69,7 +75,7 @@ def test_the_recap_says_why_in_the_same_words(language: str, tmp_path: Path) -> 
 def test_every_ruling_of_random_games_has_words_and_a_rule(language: str, tmp_path: Path) -> None:
     texts = RecapTexts(language)
     kinds: set[str] = set()
-    for seed in range(100, 150):
+    for seed in range(100, 130):
         story = tell(random_journal(seed, tmp_path / f"{seed}.jsonl"))
         for row in ruling_rows(story, texts):
             kinds.add(row.ruling.key)
@@ -78,6 +84,16 @@ def test_every_ruling_of_random_games_has_words_and_a_rule(language: str, tmp_pa
             assert RULE.match(row.rule), row.ruling.key
             assert row.text == ruling_text(row.ruling, texts)
     assert {"knife.guarded", "no_knife", "blocked", "tie", "exiled", "elected", "badge", "badge_torn"} <= kinds
+
+
+def test_every_kind_of_act_has_a_name_and_a_sign() -> None:
+    for language in ("zh", "en"):
+        texts = RecapTexts(language)
+        signs = []
+        for kind in ACTS:
+            assert texts.has(f"deed.{kind}"), kind
+            signs.append(texts(f"glyph.{kind}"))
+        assert len(set(signs)) == len(signs) == 28
 
 
 def test_both_languages_and_the_rules_have_the_same_keys() -> None:

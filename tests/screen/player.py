@@ -60,11 +60,15 @@ class Judge:
         for char in text:
             name = {"\n": "enter", " ": "space"}.get(char, char)
             self.app.post_message(events.Key(name, "\r" if char == "\n" else char))
+        await self.sent(before + sends)
+
+    async def sent(self, number: int) -> None:
+        """Wait until the screen has sent so much since the game began."""
         for _ in range(PATIENCE):
-            if self.table.clock.sent >= before + sends:
+            if self.table.clock.sent >= number:
                 return
             await asyncio.sleep(0.001)
-        raise AssertionError(f"{text!r} sent nothing at {self.table.view}")
+        raise AssertionError(f"nothing was sent at {self.table.view}")
 
     def choice(self, view: View) -> str:
         """Keys that answer this question."""

@@ -11,6 +11,7 @@ import struct
 import sys
 import termios
 import time
+from collections.abc import Callable
 from fcntl import ioctl
 from pathlib import Path
 
@@ -44,6 +45,14 @@ class Terminal:
                 return before
             if not self._read(end - time.monotonic()):
                 raise AssertionError(f"never showed {text!r}; showed:\n{shown[-3000:]}")
+
+    def wait_for(self, happened: Callable[[], bool]) -> None:
+        """Wait until something is so outside, reading on meanwhile."""
+        end = time.monotonic() + PATIENCE
+        while not happened():
+            if time.monotonic() > end:
+                raise AssertionError(f"never happened; showed:\n{ESCAPES.sub('', self.raw)[-3000:]}")
+            self._read(0.1)
 
     def type(self, keys: str) -> None:
         os.write(self._fd, keys.encode())
