@@ -100,6 +100,7 @@ class Desk:
         self.transcript = transcript
         self.voice = voice
         self.keys = keys
+        self.keys_gone = False  # nothing will be typed any more
         self.view = View()
         self.commands = Commands(clock)
         self.interrupt: Callable[[Input], None] = lambda _: None
@@ -334,7 +335,7 @@ class Desk:
         self.trouble(note_text(trouble.problem, trouble.detail, self.text.language))
         if trouble.problem in ("keys_over", "script_over"):
             if by is By.KEY:
-                self.keys = None
+                self.keys, self.keys_gone = None, True
             else:
                 self.voice = None
             if self.voice is None and self.keys is None:

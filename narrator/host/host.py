@@ -286,13 +286,15 @@ class Host:
             return Ending.WON
         prompt = self._prompts.after()
         desk.show(message=self._text("message.again"))
-        while True:
-            desk.open(prompt, None, Mode.OVER)
-            got = desk.wait(float("inf"))
+        desk.open(prompt, None, Mode.OVER)
+        while not desk.keys_gone:
+            got = desk.wait(desk.clock.now() + 1.0)
             if isinstance(got, Input):
                 if got.tokens == ("again",):
                     return Ending.AGAIN
-                if got.tokens == ("undo",):
-                    desk.show(message=desk.tell("why.over"))
-                elif not got.command or got.tokens == ("end_game",):
+                if not got.command or got.tokens == ("end_game",):
                     return Ending.WON
+                desk.show(message=desk.tell("why.over"))
+            if got is not None:
+                desk.open(prompt, None, Mode.OVER)
+        return Ending.WON
