@@ -233,7 +233,7 @@ class Amending:
             return
         first = number
         if night:
-            while first > 0 and eyes_shut(sitting.asked(first - 1)):
+            while first > 0 and sitting.asked(first - 1).window is sitting.asked(number).window:
                 first -= 1
         for _ in range(len(sitting.game.entries) - first):
             sitting.undo(By.KEY.value)
