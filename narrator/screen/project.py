@@ -200,8 +200,9 @@ def _values(values: Sequence[Value], words: ScreenWords) -> str:
 
 
 def _tokens(view: View, prompt: Prompt) -> set[str]:
-    if prompt.kind is Kind.WAKE:  # the voice waits for its word; what can be given is the ring
-        return {*map(str, view.ring), *(() if view.places == 1 else ("done",))}
+    if prompt.kind is Kind.WAKE:  # the voice waits for its word; what can be given follows from the question
+        ballot = ("abstain", "out", "tie", *(str(seat.number) for seat in view.seats if seat.alive))
+        return {*map(str, view.ring), *(() if view.places == 1 else ("done",)), *(ballot if view.places > 1 else ())}
     answers = prompt.keys if prompt.keypad else {**prompt.keys, **prompt.phrases}
     return set(answers.values())
 
