@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from narrator.host.games import find, home
+from narrator.speaking.mouth import Audience, Mouth
 
 ENDING = ".captions"
 POLL = 0.1
@@ -17,8 +18,7 @@ POLL = 0.1
 
 
 class CaptionFile:
-    """Where the host writes; `line` is a desk's `on_public_line`. A disk that fails costs the captions, not the
-    game: `problem` then says why."""
+    """Where the host writes. A disk that fails costs the captions, not the game: `problem` then says why."""
 
     def __init__(self, journal: Path) -> None:
         """Beside this journal; what a resumed game has said before is kept."""
@@ -39,6 +39,47 @@ class CaptionFile:
                 file.write(json.dumps(entry, ensure_ascii=False) + "\n")
         except OSError as error:
             self.problem = error.strerror or str(error)
+
+
+class Captioned:
+    """A mouth that captions what it says to the table, when it is given to the loudspeaker and not before; whatever the
+    judge alone is told passes by."""
+
+    def __init__(self, mouth: Mouth, line: Callable[[str], None]) -> None:
+        self._mouth = mouth
+        self._line = line
+
+    def prepare(self, texts: Iterable[str], progress: Callable[[int, int], None] | None = None) -> None:
+        self._mouth.prepare(texts, progress)
+
+    def say(self, text: str, audience: Audience, done: Callable[[bool], None]) -> None:
+        if audience is Audience.TABLE:
+            self._line(text)
+        self._mouth.say(text, audience, done)
+
+    def sound(self, name: str, audience: Audience, done: Callable[[bool], None] | None = None) -> None:
+        self._mouth.sound(name, audience, done)
+
+    def duration(self, text: str) -> float:
+        return self._mouth.duration(text)
+
+    def music(self, on: bool) -> None:
+        self._mouth.music(on)
+
+    def pause(self) -> None:
+        self._mouth.pause()
+
+    def resume(self) -> None:
+        self._mouth.resume()
+
+    def busy(self, audience: Audience) -> bool:
+        return self._mouth.busy(audience)
+
+    def trouble(self) -> str | None:
+        return self._mouth.trouble()
+
+    def stop(self) -> None:
+        self._mouth.stop()
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ class SeatFace:
     role: str = ""
     why: str = ""
     wolf: bool = False
+    name: str = ""  # of the player
 
 
 @dataclass(frozen=True, slots=True)

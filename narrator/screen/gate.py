@@ -6,11 +6,14 @@ import hmac
 import ipaddress
 import secrets
 import threading
-from collections import deque
+from collections import OrderedDict, deque
 from enum import Enum
 
 TRIES, WINDOW = 5, 60.0
-"""So many wrong tokens in so many seconds, from whomever, and nobody is let in until they have passed."""
+"""After so many wrong tokens in so many seconds a device has to wait until they have passed. Each device for itself:
+nobody can keep the judge out by guessing."""
+DEVICES = 256
+"""Devices whose tries are remembered; past that many the oldest are forgotten."""
 BITS = 128
 
 
@@ -31,13 +34,12 @@ class Gate:
         self._token = ""
         self._used = ""
         self._session = ""
-        self._wrong: deque[float] = deque()
+        self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
 
     def invite(self) -> str:
         """A new token. The device that was in is out."""
         with self._lock:
             self._token, self._used, self._session = secrets.token_urlsafe(BITS // 8), "", ""
-            self._wrong.clear()
             return self._token
 
     @property
@@ -46,21 +48,29 @@ class Gate:
         with self._lock:
             return bool(self._session)
 
-    def enter(self, token: str, now: float) -> tuple[Knock, str]:
-        """Knock with a token: what becomes of it, and the session's secret for the cookie."""
+    def enter(self, token: str, now: float, device: str = "") -> tuple[Knock, str]:
+        """Knock with a token: what becomes of it, and the session's secret for the cookie. `device`: its address."""
         with self._lock:
-            while self._wrong and self._wrong[0] <= now - WINDOW:
-                self._wrong.popleft()
-            if len(self._wrong) >= TRIES:
+            wrong = self._tries(device, now)
+            if len(wrong) >= TRIES:
                 return Knock.SLOW, ""
             if self._token and same(token, self._token):
                 self._token, self._used = "", token
                 self._session = secrets.token_urlsafe(BITS // 8)
                 return Knock.WELCOME, self._session
-            self._wrong.append(now)
+            wrong.append(now)
             if self._used and same(token, self._used):
                 return Knock.BUSY, ""
             return Knock.REFUSED, ""
+
+    def _tries(self, device: str, now: float) -> deque[float]:
+        wrong = self._wrong.setdefault(device, deque())
+        self._wrong.move_to_end(device)
+        if len(self._wrong) > DEVICES:
+            self._wrong.popitem(last=False)
+        while wrong and wrong[0] <= now - WINDOW:
+            wrong.popleft()
+        return wrong
 
     def knows(self, session: str) -> bool:
         """Is this the cookie of the device that is in?"""

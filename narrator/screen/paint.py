@@ -32,7 +32,8 @@ def seat_text(seat: SeatFace, columns: int, rows: int, words: ScreenWords) -> Te
     """A seat: number and marks, below it the card, below that why it is out."""
     badge = f" {words('badge')}" if seat.badge else ""
     out = "" if seat.alive else f" {words('out')}"
-    head = fit(f" {seat.number}{badge}{out}", columns)
+    name = f" {seat.name}" if seat.name else ""
+    head = fit(f" {seat.number}{badge}{out}{name}", columns)
     number = "#ffffff" if seat.alive else "#7d858a"
     text = Text(head, style=f"bold {number}")
     if seat.badge:

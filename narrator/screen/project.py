@@ -72,6 +72,7 @@ def _covered(view: View, phase: Phase, words: ScreenWords) -> Face:
     asks = view.mode is not Mode.CONFIRMING and (open_day or phase.eyes_shut)
     timer = _timer(view.timer, words)
     speech = timer is not None and timer.what == "speech"
+    asked = view.seat if open_day else 0
     given = open_day or view.confirm or view.mode in (Mode.PAUSED, Mode.OVER)
     cells = _plain(_cells(view, words)) if given else ()
     return Face(
@@ -84,7 +85,7 @@ def _covered(view: View, phase: Phase, words: ScreenWords) -> Face:
         mode_label=words(f"mode.{view.mode.value}"),
         line=view.line,
         seats=tuple(
-            SeatFace(seat.number, seat.alive, seat.badge, open_day and view.seat == seat.number)
+            SeatFace(seat.number, seat.alive, seat.badge, seat.number == asked, name=words.player(seat.number))
             for seat in phase.seats
         ),
         picture=Picture.TIME if speech else Picture.NONE,
@@ -160,6 +161,7 @@ def _seat(seat: SeatView, view: View, words: ScreenWords) -> SeatFace:
         words.role(seat.role),
         "/".join(words.cause(cause) for cause in seat.out_by),
         role is not None and role.camp == "wolf",
+        words.player(seat.number),
     )
 
 

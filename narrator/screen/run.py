@@ -4,7 +4,7 @@ happens to the screen, the game goes on: on plain lines."""
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from narrator.host.view import Commands
@@ -78,17 +78,18 @@ def run_screen(
     now: Callable[[], float],
     serve: str | None = None,
     tell: Callable[[str], None] = print,
+    players: Sequence[str] = (),
 ) -> Result:
     """Play an evening on the full screen.
 
     `evening` runs the games from beginning to end and gives back what `run_screen` gives; every desk of it has to
     subscribe `feed.show`. `now`: the host's clock. `serve`: None, "" for the judge's phone at this machine's address
-    in the local network, or "ADDR[:PORT]". Raises what `evening` raises, `Left` when the judge leaves the screen, and
-    `ServeError` when the phone cannot be served.
+    in the local network, or "ADDR[:PORT]". `players`: their names, seat one first. Raises what `evening` raises,
+    `Left` when the judge leaves the screen, and `ServeError` when the phone cannot be served.
     """
     from narrator.screen.plainly import go_on_plainly
 
-    words = ScreenWords(lang)
+    words = ScreenWords(lang, players=players)
     server: PhoneServer | None = None
     if serve is not None:
         from narrator.screen.serve import PhoneServer

@@ -112,7 +112,9 @@ class PhoneServer:
         asyncio.set_event_loop(self._loop)
         try:
             self._loop.run_until_complete(self._serve())
-        except OSError as error:
+        except Exception as error:  # whatever it is, `start` is waiting for it
+            if self._ready.done():
+                raise
             self._ready.set_exception(error)
         finally:
             self._loop.close()
@@ -172,7 +174,7 @@ class PhoneServer:
 
     async def _enter(self, request: web.Request) -> web.Response:
         token = (await request.text())[:100]
-        knock, session = self._gate.enter(token, self._loop.time())
+        knock, session = self._gate.enter(token, self._loop.time(), request.remote or "")
         if knock is not Knock.WELCOME:
             return web.Response(status=STATUS[knock], text=knock.value)
         self._cover = Cover()
@@ -214,7 +216,10 @@ class PhoneServer:
             moment = self._feed.moment
             self._cover = self._cover.after(moment.phase)
             face = face_of(moment.view, moment.phase, self._words, self._cover.on)
-            await live.send_str(to_json(face, self._now()))
+            try:
+                await live.send_str(to_json(face, self._now()))
+            except ConnectionError:
+                return  # the phone has gone; it comes again with its cookie
 
     def _touched(self, touch: Touch) -> None:
         if touch.how == "cover":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 
@@ -15,9 +15,11 @@ from narrator.lines import Book, LineError, load_book
 class ScreenWords:
     """One language. Calling it with a key of `zh.yaml` or `en.yaml` gives the text with its slots filled."""
 
-    def __init__(self, language: str, book: Book | None = None) -> None:
-        """`book`: where names come from; the usual book of the language where none is given."""
+    def __init__(self, language: str, book: Book | None = None, players: Sequence[str] = ()) -> None:
+        """`book`: where names of roles come from (None: the usual book of the language); `players`: the players'
+        names, seat one first."""
         self.language = language
+        self._players = tuple(players)
         self._texts = _catalogue(language)
         self._host = ScreenText(language)
         self._book = book or load_book(language)
@@ -44,6 +46,10 @@ class ScreenWords:
     def command(self, token: str) -> str:
         """A command, short enough for the bar of keys."""
         return self._own("command", token) or token
+
+    def player(self, seat: int) -> str:
+        """The name of the player of a seat; empty where it is not known."""
+        return self._players[seat - 1] if seat <= len(self._players) else ""
 
     def role(self, role: str) -> str:
         """A role's name; empty for none."""

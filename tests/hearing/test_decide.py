@@ -1,7 +1,7 @@
 """From guesses to answers."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narrator.hearing.decide import Strikes, agree, typed, understand
@@ -195,12 +195,14 @@ def test_typed_english() -> None:
     assert tokens(typed(table.yes_no(), "y")) == ("yes",)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=40))
 def test_anything_typed_is_an_answer_or_unclear(text: str) -> None:
     for prompt in (TABLE.seats(ALL), TABLE.ballot(ALL, ALL), TABLE.yes_no(), TABLE.wake()):
         assert isinstance(typed(prompt, text), (Heard, Unclear))
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(list(ALL)), min_size=1, max_size=8, unique=True), st.booleans())
 def test_a_spoken_list_with_hao_is_read_as_meant(seats: list[int], players: bool) -> None:
     said = "".join(TABLE.spoken(n) + ("玩家" if players else "") for n in seats)
@@ -208,6 +210,7 @@ def test_a_spoken_list_with_hao_is_read_as_meant(seats: list[int], players: bool
     assert tokens(event) == tuple(map(str, seats))
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(list(ALL)), min_size=1, max_size=8, unique=True))
 def test_a_spoken_list_of_bare_numbers_is_right_or_not_sure(seats: list[int]) -> None:
     said = "".join(TABLE.spoken(n).removesuffix("号") for n in seats)

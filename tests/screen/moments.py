@@ -10,7 +10,7 @@ from narrator.rules.script import NONE, Value
 
 DEAL = ("werewolf", "villager", "seer", "witch", "werewolf", "hunter", "idiot", "werewolf", "villager", "werewolf")
 SEATS: tuple[SeatView, ...] = tuple(
-    SeatView(n, role, n not in (2, 9), n == 4, ("knife",) if n == 2 else ("exile",) if n == 9 else ())
+    SeatView(n, role, n not in (2, 9), n == 4, ("knife",) if n == 2 else ("vote",) if n == 9 else ())
     for n, role in enumerate((*DEAL, "villager", "villager"), start=1)
 )
 RING: tuple[Value, ...] = (*range(1, 13), NONE)

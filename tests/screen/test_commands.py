@@ -147,6 +147,7 @@ def test_a_touch_on_a_value_answers(table: Make) -> None:
 
     async def play(judge: Judge) -> None:
         await judge.until(lambda view: view.asked == "werewolf.knife")
+        await judge.pilot.pause()  # laid out, not only drawn
         box = next(b for b in judge.app.query(CellBox) if b.cell is not None and b.cell.token == "6")
         before = one.clock.sent
         await judge.pilot.click(box)

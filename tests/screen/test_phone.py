@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
-from narrator.host.view import Mode
 from narrator.screen.serve import PhoneServer
 from narrator.screen.words import ScreenWords
+from tests.screen.browser import started
 from tests.screen.hosted import Make, Table
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -18,24 +17,21 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    with sync_playwright() as play:
-        started = play.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield started
-        started.close()
+    with started() as one:
+        yield one
 
 
 @pytest.fixture
 def serve() -> Iterator[Callable[[Table], PhoneServer]]:
-    started: list[PhoneServer] = []
+    servers: list[PhoneServer] = []
 
     def start(table: Table) -> PhoneServer:
         server = PhoneServer.start(table.feed, table.commands, ScreenWords("zh"), table.clock.now, "127.0.0.1")
-        started.append(server)
+        servers.append(server)
         return server
 
     yield start
-    for server in started:
+    for server in servers:
         server.stop()
 
 
@@ -122,7 +118,7 @@ def test_by_day_the_phone_is_covered_until_it_is_turned_up(
         expect(page.locator("#question")).to_have_text(one.host.desk.wording.line(asked))
         page.locator("#cells button:not(.barred)").first.tap()
     expect(page.locator("#title")).to_have_text("第1天")
-    assert one.view.mode is Mode.LISTENING
+    expect(page.locator("#mode")).to_have_text("请答")
     last = frames[-1]
     names = {ScreenWords("zh").role(seat.role) for seat in one.view.seats}
     assert not any(name in last for name in names)

@@ -43,7 +43,7 @@ function button(cell) {
 }
 function seatItem(one) {
   const made = make("li", "", [!one.alive && "out", one.asked && "asked", one.badge && "badge", one.wolf && "wolf"].filter(Boolean).join(" "));
-  made.append(make("b", one.number + (one.badge ? " ★" : "")), make("span", one.role));
+  made.append(make("b", [one.number, one.badge ? "★" : "", one.name].filter(Boolean).join(" ")), make("span", one.role));
   made.onclick = () => { seat = one.number; at("menu-title").textContent = one.number; at("menu").showModal(); };
   return made;
 }
