@@ -13,7 +13,7 @@ from pathlib import Path
 import typer
 
 from narrator.audio import AudioError
-from narrator.boardfile import load_board
+from narrator.boards.file import load_board
 from narrator.host.journal import DiskError
 from narrator.host.setup import Settings, screen_language
 from narrator.wizard import answers as kept
@@ -197,7 +197,7 @@ class Setup:
         if deal == "file":
 
             def file(typed: str) -> str:
-                from narrator.dealfile import load_deal
+                from narrator.boards.deal import load_deal
 
                 try:
                     load_deal(typed, board)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from narrator.boardfile import board_names
+from narrator.boards.file import board_names
 from narrator.host.journal import read
 from narrator.host.rehearse import rehearse
 from narrator.host.setup import Settings

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from narrator.judge_case import Check, Dawn, Day, Deed, Heard, Refusal, Winner
-from narrator.judge_deeds import Refused, do, possible
-from narrator.judge_heard import missing, table_text, unwanted
-from narrator.judge_night import Broken
-from narrator.judge_play import RESTING, Open, Play, Stuck, at_night
-from narrator.judge_report import Report
+from narrator.judge.case import Check, Dawn, Day, Deed, Heard, Refusal, Winner
+from narrator.judge.deeds import Refused, do, possible
+from narrator.judge.heard import missing, table_text, unwanted
+from narrator.judge.night import Broken
+from narrator.judge.play import RESTING, Open, Play, Stuck, at_night
+from narrator.judge.report import Report
 from narrator.rules.script import Ask, Event, Illegal, Say, Window
 from narrator.yamlfile import BadFile
 
