@@ -255,6 +255,21 @@ def recap(
 
 
 @app.command()
+def captions(
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="default: whatever is played now")] = "",
+    browser: Annotated[bool, typer.Option("--browser", help="in a window of the browser, very large")] = False,
+    serve: Annotated[str, typer.Option("--serve", metavar="ADDR", help="for a tablet of this network")] = "",
+    folder: Annotated[Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")] = None,
+    lang: Lang = "",
+) -> None:
+    """Show the public lines in large type while a game is played."""
+    from narrator.host.setup import screen_language
+    from narrator.screen.captions_show import captions as run
+
+    run(game, folder, screen_language(lang), browser, serve)
+
+
+@app.command()
 def doctor(
     listen: Annotated[bool, typer.Option("--listen", help="try what is heard")] = False,
     report: Annotated[Path | None, typer.Option("--report", metavar="FILE", help="for a bug report")] = None,

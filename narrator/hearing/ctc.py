@@ -12,6 +12,8 @@ from narrator.hearing.units import BLANK, FINALS, FIRST_FINAL, TONES
 
 NEVER = np.float32(-1e30)
 """Stands for log 0."""
+_LEAST = np.float32(-80.0)
+"""Less than this is not told apart: float32 ends soon below."""
 
 
 def blur_tones(log_probs: Floats, share: float) -> Floats:
@@ -21,8 +23,8 @@ def blur_tones(log_probs: Floats, share: float) -> Floats:
     Judges speak with sandhi, accents and flat night voices; a wrong tone should cost something, not
     everything."""
     finals = log_probs[:, FIRST_FINAL:].reshape(len(log_probs), len(FINALS), TONES)
-    any_tone = np.logaddexp.reduce(finals, axis=2, keepdims=True)
-    mixed = np.logaddexp(finals + np.log1p(-share), any_tone + np.log(share))
+    heard = np.exp(np.maximum(finals, _LEAST))
+    mixed = np.log((1.0 - share) * heard + share * heard.sum(axis=2, keepdims=True))
     return np.concatenate([log_probs[:, :FIRST_FINAL], mixed.reshape(len(log_probs), -1)], axis=1)
 
 

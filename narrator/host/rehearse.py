@@ -137,12 +137,13 @@ def rehearse(settings: Settings, show: Callable[[View], None] | None = None) -> 
 
 
 def _prepared(settings: Settings, transcript: Transcript) -> Rehearsal:
+    language = "en" if settings.lines == "en" else "zh"
     if settings.sound is not None:
         from narrator.host.sounding import recording_mouth
 
-        return prepare(settings, transcript, make_mouth=lambda clock: recording_mouth(settings, clock))
+        return prepare(settings, transcript, make_mouth=lambda clock: recording_mouth(settings, clock, language))
     if settings.fast:
         return prepare(settings, transcript)
     from narrator.host.sounding import live_mouth
 
-    return prepare(settings, transcript, make_mouth=lambda _: live_mouth(settings))
+    return prepare(settings, transcript, make_mouth=lambda _: live_mouth(settings, language))

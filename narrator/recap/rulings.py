@@ -135,7 +135,8 @@ def _day(story: Story, number: int) -> Iterator[Ruling]:
         timed.append((exile[-1].at if exile else 0.0, Ruling(number, True, key, {"seat": seat})))
     if exile and part.exiled == ():
         timed.append((exile[-1].at, Ruling(number, True, "nobody_out", {}, exile[-1].at)))
-    yield from (ruling for _, ruling in sorted(timed, key=lambda pair: pair[0]))
+    # The night's deaths first, though some seats may go out before they are told.
+    yield from (ruling for _, ruling in sorted(timed, key=lambda pair: (pair[1].by_day, pair[0])))
 
 
 def exit_rulings(exit: Exit) -> Iterator[Ruling]:

@@ -2,39 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING
 
-from narrator.rules.death import Death, Outcome
+from narrator.rules.asking import DayOver, GameOver
+from narrator.rules.death import Death
+from narrator.rules.depart import depart
+from narrator.rules.election import swallow
 from narrator.rules.role import DRAW, WOLF
-from narrator.rules.script import Act, Answer, Ask, Cue, Entry, Event, Say, Script, Value, Window
+from narrator.rules.script import Act, Ask, Event, Say, Script, Window
+from narrator.rules.victory import offered
 
 if TYPE_CHECKING:
     from narrator.rules.table import Table
-
-
-class DayOver(Exception):
-    """The rest of the day is dropped, night falls: a self-destruct, a won duel."""
-
-
-class GameOver(Exception):
-    """Somebody has won."""
-
-    def __init__(self, outcome: Outcome) -> None:
-        super().__init__(outcome.winner)
-        self.outcome = outcome
-
-
-def asking(table: Table, make: Callable[[], Ask | None]) -> Generator[Cue, Entry, Answer | None]:
-    """Ask until there is an answer. After an act the question is made anew; None when it has become idle."""
-    while True:
-        ask = make()
-        if ask is None:
-            return None
-        got = yield ask
-        if not isinstance(got, Act):
-            return got
-        yield from perform(table, got)
 
 
 # --- when ---
@@ -45,8 +24,6 @@ _SPEAKING = (Window.SPEECH, Window.ELECTION, Window.PK)
 def forbids(table: Table, act: Act, ask: Ask) -> str:
     """Why an act is not allowed now: `over`, `out`, `window`, `not_his`, `used`, `target`, `unknown`; "" when it is."""
     if act.kind == "declare":
-        from narrator.rules.victory import offered
-
         day = ask.window not in (Window.NIGHT, Window.SETUP)
         return "" if day and offered(table, str(act.target)) else "not_offered"
     here = 1 <= act.seat <= table.players and table.alive(act.seat)
@@ -124,8 +101,6 @@ def allowed(table: Table, ask: Ask) -> list[Act]:
 def perform(table: Table, act: Act) -> Script:
     """Let an act that is allowed take effect. Raises `DayOver` or `GameOver`."""
     if act.kind == "declare":
-        from narrator.rules.victory import offered
-
         outcome = offered(table, str(act.target))
         if outcome:
             raise GameOver(outcome)
@@ -145,8 +120,6 @@ def perform(table: Table, act: Act) -> Script:
 
 def _sent_out(table: Table, act: Act) -> Script:
     """点杀, or a player goes home: no skill, no last words, the badge is torn (R 8.2, G-85)."""
-    from narrator.rules.depart import depart
-
     death = Death(act.seat, frozenset({act.kind}), (), table.round, False)
     if not table.by_day:
         table.reported.append(death)  # effective at the end of the night, announced at dawn
@@ -158,9 +131,6 @@ def _sent_out(table: Table, act: Act) -> Script:
 
 def _explode(table: Table, act: Act) -> Script:
     """R 5.8: all speeches end, the wolf is out, night falls."""
-    from narrator.rules.depart import depart
-    from narrator.rules.election import swallow
-
     seat, target = act.seat, act.target
     role = table.role(seat)
     table.exploded_on, table.exploder = table.round, seat
@@ -183,8 +153,3 @@ def _explode(table: Table, act: Act) -> Script:
 def _pending_causes(table: Table, seat: int) -> frozenset[str]:
     death = table.pending.get(seat)
     return death.causes if death else frozenset()
-
-
-def yes_or_no(able: bool) -> Callable[[Answer], tuple[Value, ...]]:
-    """Legal values of a question that everybody hears and only some can answer with yes."""
-    return lambda _: ("yes", "no") if able else ("no",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from narrator.rules.acts import asking
+from narrator.rules.asking import asking
 from narrator.rules.script import Answer, Ask, Event, Say, Script, Value, Window
 
 if TYPE_CHECKING:

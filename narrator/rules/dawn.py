@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from narrator.rules.acts import GameOver
+from narrator.rules.asking import GameOver
 from narrator.rules.death import Late
-from narrator.rules.depart import decide, exits, farewell, shots
+from narrator.rules.depart import decide, depart, exits, farewell, shots
 from narrator.rules.night import conclude
 from narrator.rules.script import Event, Say, Script
 
@@ -66,8 +66,6 @@ def _list(table: Table, dead: list[int], flips: list[int]) -> Script:
 
 def late(table: Table, stage: str) -> Script:
     """Who was to go out at this stage of this day goes out now (old rogue, white cat, blood moon)."""
-    from narrator.rules.depart import depart
-
     due: list[Late] = [item for item in table.late if item.stage == stage and item.day <= table.round]
     if not due:
         return

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from narrator.rules.acts import DayOver, GameOver, asking, yes_or_no
+from narrator.rules.asking import DayOver, GameOver, asking, yes_or_no
 from narrator.rules.dawn import late, news, reports
 from narrator.rules.death import Death
 from narrator.rules.depart import Fallen, decide, fall, farewell, shots
 from narrator.rules.election import election
 from narrator.rules.night import holds_news
 from narrator.rules.script import DONE, Ask, Event, Say, Script, Window
+from narrator.rules.shots import may_shoot
 from narrator.rules.speeches import speeches
 from narrator.rules.victory import draw, two_left
 from narrator.rules.vote import Vote, first_ballot, settle
@@ -126,7 +127,7 @@ def _take_out(table: Table, vote: Vote, seat: int) -> Fallen:
 
 def _shooters(table: Table, fallen: list[Death]) -> tuple[int, ...]:
     table.shots = [death.seat for death in fallen]
-    able = table.may("shoot", None)
+    able = may_shoot(table)
     table.shots = []
     return able
 

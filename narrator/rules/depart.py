@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Generator, Iterable
 from typing import TYPE_CHECKING
 
-from narrator.rules.acts import GameOver, asking, yes_or_no
+from narrator.rules.asking import GameOver, asking, yes_or_no
 from narrator.rules.badge import hand_over
 from narrator.rules.death import Death
 from narrator.rules.lastwords import last_words
 from narrator.rules.resolve import chain
 from narrator.rules.role import WOLF
 from narrator.rules.script import Ask, Cue, Entry, Event, Say, Script, Window
+from narrator.rules.shots import fire
 from narrator.rules.victory import by_day, lost_camps, outnumbered
 
 if TYPE_CHECKING:
@@ -130,8 +131,6 @@ def decide(table: Table, batch: Collection[Death] = (), one_effect: bool = False
 
 def shots(table: Table, fallen: list[Death], one_effect: bool = False) -> Fallen:
     """Every seat that has gone out is asked for its skill, whoever it is; who is shot is asked too (G-15)."""
-    from narrator.rules.shots import fire
-
     queue = list(fallen)
     more: list[Death] = []
     while queue:

@@ -6,7 +6,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from narrator.rules.acts import asking
+from narrator.rules.asking import asking
 from narrator.rules.badge import give
 from narrator.rules.script import DONE, Answer, Ask, Cue, Entry, Event, Say, Script, Value, Window
 from narrator.rules.speeches import read_clock

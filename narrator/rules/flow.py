@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from narrator.rules.acts import GameOver, asking
+from narrator.rules.acts import perform
+from narrator.rules.asking import GameOver, asking
 from narrator.rules.day import day
 from narrator.rules.night import night
 from narrator.rules.recognise import recognise
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
 def play(table: Table) -> Script:
     """Nights and days until somebody has won."""
+    table.react = partial(perform, table)
     try:
         yield from opening(table)
         if table.learned:

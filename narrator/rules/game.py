@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import TypeVar
 
+from narrator.rules import acts
+from narrator.rules.badge import successors
 from narrator.rules.board import Board
 from narrator.rules.flow import play
 from narrator.rules.script import (
@@ -23,7 +25,9 @@ from narrator.rules.script import (
     Say,
     Show,
 )
+from narrator.rules.shots import may_shoot
 from narrator.rules.table import Table
+from narrator.rules.vote import voters
 
 RULES_VERSION = 1
 """Grows when a ruling changes: older journals can then be read but not resumed."""
@@ -127,7 +131,7 @@ class Game:
         if ask is None:
             raise Illegal(entry, "over")
         if isinstance(entry, Act):
-            why = self.table.forbids(entry, ask)
+            why = acts.forbids(self.table, entry, ask)
             if why:
                 raise Illegal(entry, why)
             return entry
@@ -150,7 +154,7 @@ class Game:
 
     def acts(self) -> list[Act]:
         """Every act that is allowed now, with each possible target."""
-        return [] if self.ask is None else self.table.acts(self.ask)
+        return [] if self.ask is None else acts.allowed(self.table, self.ask)
 
     def undo(self) -> Entry:
         """Take the last entry back. Raises `Illegal` when there is none."""
@@ -195,7 +199,13 @@ class Game:
 
     def may(self, what: str) -> tuple[int, ...]:
         """The seats that may now `shoot`, `vote`, `receive_badge`, `explode` or `duel`."""
-        return self.table.may(what, self.ask)
+        if what == "shoot":
+            return may_shoot(self.table)
+        if what == "vote":
+            return voters(self.table, self.ask)
+        if what == "receive_badge":
+            return successors(self.table)
+        return tuple(sorted({act.seat for act in self.acts() if act.kind == what}))
 
     def why(self, seat: int) -> tuple[str, ...]:
         """The causes (ids of R 1.6, 4) for which a seat is out; for the judge."""

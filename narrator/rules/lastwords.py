@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from narrator.rules.acts import asking
+from narrator.rules.asking import asking
 from narrator.rules.death import Death
 from narrator.rules.role import WOLF
 from narrator.rules.script import DONE, Ask, Event, Script, Window

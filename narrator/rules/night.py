@@ -8,6 +8,7 @@ from narrator.rules.death import Death, Late
 from narrator.rules.nightwork import Night
 from narrator.rules.resolve import chain, resolve
 from narrator.rules.role import Role, Step, When
+from narrator.rules.roles import ROLES
 from narrator.rules.script import Say, Script
 from narrator.rules.victory import after_night
 
@@ -65,8 +66,6 @@ def place(step: Step, board: Board) -> float:
 
 def _called_roles(table: Table) -> list[Role]:
     """Which roles are called: those announced, all there are, or only those that somebody holds (`call_absent`)."""
-    from narrator.rules.roles import ROLES
-
     rule = table.options.call_absent
     roles = list(ROLES.values()) if rule == "all" else list(table.roles)
     if rule == "none":

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from narrator.rules.asking import asking
 from narrator.rules.role import GOOD, Step
 from narrator.rules.script import DONE, NONE, TIMEOUT, VOID, Answer, Ask, Cue, Entry, Say, Script, Show, Value
 
@@ -186,8 +187,6 @@ class Night:
         whole: Callable[[str], bool] | None = None,
     ) -> Generator[Cue, Entry, Answer]:
         """Ask, and come back with a value for each place: `none` where nobody can act or time ran out."""
-        from narrator.rules.acts import asking
-
         ask = Ask(
             key,
             tuple(ring) or self.table.ring,
@@ -232,8 +231,6 @@ class Night:
 
     def look(self, key: str, role: str) -> Script:
         """A step that only informs: the clock says when it is over."""
-        from narrator.rules.acts import asking
-
         ask = Ask(key, DONE, lambda _: DONE, 1, role=role)
         yield from asking(self.table, lambda: ask)
 

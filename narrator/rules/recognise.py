@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.rules.acts import asking
+from narrator.rules.asking import asking
 from narrator.rules.board import Board
 from narrator.rules.night import place
 from narrator.rules.night import steps as night_steps

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Generator
 from typing import TYPE_CHECKING
 
-from narrator.rules.acts import asking
+from narrator.rules.asking import asking
 from narrator.rules.death import Death, Late
 from narrator.rules.nightwork import Night
 from narrator.rules.role import GOOD, Fate, Harm

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING
 
-from narrator.rules.acts import asking
+from narrator.rules.asking import asking
 from narrator.rules.badge import sheriff_acts
 from narrator.rules.script import DONE, NONE, Ask, Cue, Entry, Event, Say, Script, Value, Window
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from narrator.rules.board import Board
 from narrator.rules.death import Death, Late, Outcome
 from narrator.rules.role import GOOD, WOLF, Fate, Harm, Pack, Role, Side, Step
 from narrator.rules.roles import ROLES
-from narrator.rules.script import NONE, Act, Ask, Value
+from narrator.rules.script import NONE, Act, Script, Value
 
 if TYPE_CHECKING:
     from narrator.rules.election import Election
@@ -39,6 +39,11 @@ class Seat:
     def out(self) -> bool:
         """Out, and everybody knows."""
         return self.death is not None
+
+
+def _no_acts(_: Act) -> Script:
+    """No act can be entered before the flow has begun."""
+    yield from ()
 
 
 class Table:
@@ -102,6 +107,7 @@ class Table:
         self.election: Election | None = None
         self.shots: list[int] = []  # seats whose question for a shot is still open
         self.revealed: list[int] = []
+        self.react: Callable[[Act], Script] = _no_acts  # how the flow reacts to an act; set by `flow.play`
         self.calls: dict[bool, list[tuple[Role, Step]]] = {}  # steps of the first night, and of later ones
         self._own: dict[type[object], object] = {}
         self.start_sides: frozenset[Side] = frozenset()
@@ -291,28 +297,3 @@ class Table:
             and options.sheriff_mode != "none"
             and self.players >= options.sheriff_min_players
         )
-
-    # --- what may be done now ---
-
-    def may(self, what: str, ask: Ask | None) -> tuple[int, ...]:
-        """See `Game.may`."""
-        from narrator.rules import acts, badge, shots, vote
-
-        if what == "shoot":
-            return shots.may_shoot(self)
-        if what == "vote":
-            return vote.voters(self, ask)
-        if what == "receive_badge":
-            return badge.successors(self)
-        return tuple(sorted({act.seat for act in acts.allowed(self, ask) if act.kind == what})) if ask else ()
-
-    def acts(self, ask: Ask) -> list[Act]:
-        from narrator.rules import acts
-
-        return acts.allowed(self, ask)
-
-    def forbids(self, act: Act, ask: Ask) -> str:
-        """Why an act is not allowed now; "" when it is."""
-        from narrator.rules import acts
-
-        return acts.forbids(self, act, ask)

@@ -9,6 +9,7 @@ from narrator.rules.death import Death, Outcome
 from narrator.rules.nightwork import KNIFE
 from narrator.rules.resolve import chain
 from narrator.rules.role import DRAW, GOOD, LOVERS, WOLF, Side
+from narrator.rules.vote import weight
 
 if TYPE_CHECKING:
     from narrator.rules.table import Table
@@ -76,8 +77,6 @@ def outnumbered(table: Table) -> bool:
         return False
     wolves = [n for n in table.wolves() if camp_of(table, n) != LOVERS]
     if rule == "vote_control":
-        from narrator.rules.vote import weight
-
         held = sum(weight(table, n) for n in wolves)
         return held * 2 > sum(weight(table, n) for n in table.living)
     good = [n for n in table.living if not table.is_wolf(n) and _counts_good(table, n)]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Generator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from narrator.rules.acts import asking
+from narrator.rules.asking import asking
 from narrator.rules.badge import sheriff_acts
 from narrator.rules.script import DONE, NONE, Answer, Ask, Cue, Entry, Event, Say, Value, Window
 

@@ -68,6 +68,9 @@ class Dialogue:
                 return choices[int(typed) - 1].value
             if any(choice.value == typed for choice in choices):
                 return typed
+            near = [choice.value for choice in choices if typed and typed.casefold() in choice.value.casefold()]
+            if len(near) == 1:
+                return near[0]  # a part of a device's name will do
             if other is None:
                 raise ValueError(self.texts("prompt.which", most=len(choices)))
             return other(typed)

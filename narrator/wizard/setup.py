@@ -12,7 +12,7 @@ from pathlib import Path
 
 import typer
 
-from narrator.audio import AudioError, Direction
+from narrator.audio import AudioError
 from narrator.boardfile import load_board
 from narrator.host.journal import DiskError
 from narrator.host.setup import Settings, screen_language
@@ -236,7 +236,9 @@ class Setup:
     def _speaker(self, answers: Answers) -> Answers:
         texts = self.texts
         while True:
-            speaker = self._device("output", "speaker", answers.speaker, [Choice("", texts("value.default"))])
+            speaker = self._device(
+                "speaker", sound.devices("output"), answers.speaker, [Choice("", texts("value.default"))]
+            )
             answers = replace(answers, speaker=speaker)
             if not sound.devices("output") or not self.say.yes(texts("speaker.try")):
                 return answers
@@ -250,7 +252,7 @@ class Setup:
         first = [Choice("", texts("value.default")), Choice(NONE, texts("mic.none"))]
         while True:
             before = NONE if answers.ears == "keys" else answers.mic
-            mic = self._device("input", "mic", before, first)
+            mic = self._device("mic", sound.devices("input"), before, first)
             if mic == NONE:
                 return replace(answers, mic="", ears="keys")
             answers = replace(answers, mic=mic, ears="auto" if answers.ears == "keys" else answers.ears)
@@ -275,7 +277,7 @@ class Setup:
         texts = self.texts
         first = [Choice(NONE, texts("earpiece.none"))]
         while True:
-            earpiece = self._device("output", "earpiece", answers.earpiece or NONE, first)
+            earpiece = self._device("earpiece", sound.earpieces(answers.speaker), answers.earpiece or NONE, first)
             if earpiece == NONE:
                 return replace(answers, earpiece="")
             answers = replace(answers, earpiece=earpiece)
@@ -286,9 +288,8 @@ class Setup:
             if not self.say.yes(texts("device.other")):
                 return answers
 
-    def _device(self, direction: Direction, part: str, default: str, first: list[Choice]) -> str:
+    def _device(self, part: str, labels: list[str], default: str, first: list[Choice]) -> str:
         """A device of the machine; where there is none nothing is asked."""
-        labels = sound.devices(direction)
         choices = [*first, *(Choice(label, label) for label in labels)]
         if not labels:
             self.say.tell(self.texts(f"{part}.missing"))

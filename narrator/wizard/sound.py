@@ -12,6 +12,8 @@ from rich.progress import BarColumn, Progress, TextColumn
 
 from narrator.audio import AudioError, Direction, portaudio
 from narrator.hearing.microphone import Microphone
+from narrator.speaking import pulse
+from narrator.speaking.earpiece import earpiece_output
 from narrator.speaking.mouth import Audience
 from narrator.speaking.opening import MouthOptions, open_mouth
 
@@ -31,6 +33,20 @@ def devices(direction: Direction) -> list[str]:
     except AudioError:
         return []
     return list(dict.fromkeys(device.label for device in found))
+
+
+def earpieces(speaker: str = "") -> list[str]:
+    """The devices that may be the judge's earpiece beside this loudspeaker."""
+    found = [sink.label for sink in pulse.sinks()] or devices("output")
+    return [label for label in found if _may_be_earpiece(label, speaker)]
+
+
+def _may_be_earpiece(label: str, speaker: str) -> bool:
+    try:
+        earpiece_output(portaudio(), label, speaker or None)
+    except AudioError:
+        return False
+    return True
 
 
 def speak(line: str, language: str, speaker: str = "", earpiece: str = "", to_earpiece: bool = False) -> bool:

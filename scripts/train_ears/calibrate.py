@@ -141,7 +141,7 @@ def collect(acoustics: Acoustics, dev: Path) -> dict[Kind, list[Trial]]:
     rng = np.random.default_rng(1)
     ways = lexicon(words)
     for where, clips in seat_clips.items():
-        for _ in range(60):
+        for _ in range(30):
             pick = rng.choice(len(clips), rng.integers(2, 5), replace=False)
             said = [clips[i][0] for i in pick]
             if len(set(said)) < len(said):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +17,7 @@ from scipy.signal import lfilter
 
 from narrator.hearing.logmel import BANDS, FLOOR, LOW_BANDS
 from narrator.hearing.normalise import level_gain
+from narrator.hearing.tract import warp
 from narrator.hearing.units import UnknownSyllable, syllable
 
 HUMANS = (0, 1, 2)
@@ -72,20 +72,6 @@ def stretch(mag: np.ndarray, frames: int, rng: np.random.Generator) -> np.ndarra
     low = np.minimum(x.astype(int), n - 2) if n > 1 else np.zeros(len(x), int)
     part = (x - low)[:, None].astype(np.float32)
     return mag[low] * (1 - part) + mag[np.minimum(low + 1, n - 1)] * part
-
-
-@lru_cache(maxsize=64)
-def _warp(step: int) -> np.ndarray:
-    """Matrix that moves the low bands by a factor in frequency, as another vocal tract would."""
-    factor = 1 + step / 100
-    matrix = np.zeros((LOW_BANDS, LOW_BANDS), np.float32)
-    mel = np.linspace(np.log1p(60 / 700), np.log1p(3800 / 700), LOW_BANDS + 2)[1:-1]
-    target = np.log1p(np.expm1(mel) * factor)
-    x = np.clip((target - mel[0]) / (mel[1] - mel[0]), 0, LOW_BANDS - 1.001)
-    for i, v in enumerate(x):
-        matrix[int(v), i] += 1 - v % 1
-        matrix[int(v) + 1, i] += v % 1
-    return matrix
 
 
 class Mixer:
@@ -237,7 +223,7 @@ class Mixer:
         mag, phrase = made or self._natural()
         if self.rng.random() < 0.7:
             mag = mag.copy()
-            mag[:, :LOW_BANDS] = mag[:, :LOW_BANDS] @ _warp(int(np.clip(self.np.normal(0, 6), -15, 15)))
+            mag[:, :LOW_BANDS] = mag[:, :LOW_BANDS] @ warp(int(np.clip(self.np.normal(0, 6), -15, 15)))
         lead, trail = self.rng.randint(0, 45), self.rng.randint(0, 45)
         power = np.zeros((lead + len(mag) + trail, BANDS), np.float32)
         power[lead : lead + len(mag)] = mag**2

@@ -1,7 +1,7 @@
 """From guesses to answers."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narrator.hearing.decide import Strikes, agree, typed, understand
@@ -48,6 +48,14 @@ def test_lists_in_one_breath(said: str, heard: tuple[str, ...] | None) -> None:
 def test_a_seat_said_twice_running_counts_once_and_is_not_sure() -> None:
     event = hear_phrase(TABLE.seat_list(ALL), "一号五五号九号")
     assert isinstance(event, Heard) and not event.sure
+
+
+def test_with_a_known_count_longer_lists_are_passed_over() -> None:
+    prompt = TABLE.seat_list(ALL, counts=range(3, 4))
+    event = understand(prompt, [Guess("九五一十五", 0.6), Guess("九一十", 0.9 - 0.5)], sure)
+    assert isinstance(event, Heard) and event.tokens == ("9", "1", "10") and not event.sure
+    short = understand(prompt, [Guess("九号一号", 0.6), Guess("九号一号十号", 0.3)], sure)
+    assert isinstance(short, Unclear)  # the rest may still come
 
 
 def test_a_known_count_settles_what_could_be_read_in_two_ways() -> None:
@@ -195,12 +203,14 @@ def test_typed_english() -> None:
     assert tokens(typed(table.yes_no(), "y")) == ("yes",)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=40))
 def test_anything_typed_is_an_answer_or_unclear(text: str) -> None:
     for prompt in (TABLE.seats(ALL), TABLE.ballot(ALL, ALL), TABLE.yes_no(), TABLE.wake()):
         assert isinstance(typed(prompt, text), (Heard, Unclear))
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(list(ALL)), min_size=1, max_size=8, unique=True), st.booleans())
 def test_a_spoken_list_with_hao_is_read_as_meant(seats: list[int], players: bool) -> None:
     said = "".join(TABLE.spoken(n) + ("玩家" if players else "") for n in seats)
@@ -208,6 +218,7 @@ def test_a_spoken_list_with_hao_is_read_as_meant(seats: list[int], players: bool
     assert tokens(event) == tuple(map(str, seats))
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(list(ALL)), min_size=1, max_size=8, unique=True))
 def test_a_spoken_list_of_bare_numbers_is_right_or_not_sure(seats: list[int]) -> None:
     said = "".join(TABLE.spoken(n).removesuffix("号") for n in seats)

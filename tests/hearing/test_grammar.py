@@ -1,6 +1,6 @@
 """Phrases as vosk grammars: only known words, every way to cut them, and back."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narrator.hearing.grammar import build, is_word, read_back, words_to_check
@@ -43,6 +43,7 @@ def test_a_models_own_symbols_are_no_words() -> None:
         assert not is_word(word)
 
 
+@settings(deadline=None)
 @given(st.lists(st.text(max_size=12), max_size=6))
 def test_whatever_the_phrases_the_grammar_holds_dictionary_words_only(phrases: list[str]) -> None:
     asked = words_to_check(phrases, {})

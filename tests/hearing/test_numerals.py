@@ -1,7 +1,7 @@
 """Seat numbers, spoken and read back."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narrator.hearing.phrasebook import load
@@ -24,6 +24,7 @@ def test_reads_the_spoken_forms_of_seats(text: str, seat: int | None) -> None:
     assert ZH.read(text) == seat
 
 
+@settings(deadline=None)
 @given(st.integers(1, 20), st.sampled_from([ZH, EN]))
 def test_every_form_of_a_seat_reads_back_as_that_seat(seat, numerals) -> None:
     for form in numerals.forms(seat):

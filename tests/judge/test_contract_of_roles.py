@@ -15,7 +15,8 @@ from narrator.rules.game import Game, Header
 from narrator.rules.options import Options
 from narrator.rules.role import WOLF
 from narrator.rules.roles import ROLES
-from tests.judge.soaking import check_secrecy, night_lines, play_game
+from tests.judge.soak_play import play_game
+from tests.judge.soaking import check_secrecy, night_lines
 
 PRESETS = get_args(Options.model_fields["order_preset"].annotation)
 PARTNERS = {"night_mentor": "day_scholar", "day_scholar": "night_mentor"}
@@ -43,7 +44,7 @@ def games_of(role: str, preset: str) -> list[Game]:
     dealt = ["thief", *others] if role == "thief" else ["thief", role, *others]
     undealt = ["thief", "villager", *others]
     games = []
-    for seed in range(2):
+    for seed in range(2 if preset == "canonical" else 1):
         rng = random.Random(f"{role} {preset} {seed}")
         rng.shuffle(dealt)
         games.append(play_game(rng, Header(board, tuple(dealt), ("villager", "villager"), seed, sheriff=0)))

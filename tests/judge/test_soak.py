@@ -10,17 +10,9 @@ from narrator.boardfile import load_board
 from narrator.dealfile import random_deal
 from narrator.rules.game import Game, Header
 from narrator.rules.script import Say
-from tests.judge.soaking import (
-    Broken,
-    Stats,
-    check_game,
-    check_secrecy,
-    play_game,
-    random_board,
-    random_headers,
-    renderer,
-    soak,
-)
+from tests.judge.soak_boards import random_board, random_headers
+from tests.judge.soak_play import Broken, play_game
+from tests.judge.soaking import Stats, check_game, check_secrecy, renderer, soak
 
 
 @pytest.mark.parametrize("part", range(4))

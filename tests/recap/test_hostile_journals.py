@@ -100,7 +100,7 @@ def opens_or_says_why(path: Path) -> None:
     list(games(path.parent, "en", scored=True))
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10**9))
 def test_a_spoiled_journal_opens_or_says_why(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     rng = random.Random(seed)
@@ -113,7 +113,7 @@ def test_a_spoiled_journal_opens_or_says_why(seed: int, tmp_path_factory: pytest
     opens_or_says_why(path)
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10**9))
 def test_a_journal_with_broken_bytes_opens_or_says_why(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     rng = random.Random(seed)

@@ -30,7 +30,7 @@ from tests.recap.pages import Page
 
 ROOT = Path(__file__).parents[2]
 CAUSES = ("knife", "poison", "lover", "shot", "vote", "dream")
-RELAXED = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+RELAXED = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def with_other_secrets(lines: list[dict[str, Any]], rng: random.Random, recorder: Recorder) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from narrator.rules.death import Death
 from narrator.rules.nightwork import Night
+from narrator.rules.resolve import resolve
 from narrator.rules.script import Say, Script, Show
 from narrator.rules.shots import gun
 from narrator.rules.table import Table
@@ -38,8 +39,6 @@ def sign(role: str) -> Callable[[Night], Script]:
 
 
 def _up(night: Night, seat: int) -> bool:
-    from narrator.rules.resolve import resolve
-
     table = night.table
     tonight = resolve(table, night)
     causes = tonight.hits.get(seat, frozenset()) & {"poison", "double_save"}

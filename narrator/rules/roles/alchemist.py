@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from narrator.rules.acts import asking
+from narrator.rules.asking import asking
 from narrator.rules.nightwork import MIST, Night, call, chosen, once, several
 from narrator.rules.role import Role, Side, Step, When
 from narrator.rules.script import Ask, Say, Script, Show, Window

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from narrator.rules.acts import asking
+from narrator.rules.asking import asking
 from narrator.rules.nightwork import WARD, Night, call, seats_or_none
 from narrator.rules.role import Role, Side, Spare, Step, When
 from narrator.rules.script import DONE, Ask, Say, Script, Window

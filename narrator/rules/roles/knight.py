@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from narrator.rules.acts import DayOver
+from narrator.rules.asking import DayOver
 from narrator.rules.death import Death
 from narrator.rules.depart import depart
 from narrator.rules.role import GOOD, Role, Side

@@ -1,6 +1,6 @@
 """定序王子: once, after the first ballot of a day, has it held again (R 2.1 no 24)."""
 
-from narrator.rules.acts import asking
+from narrator.rules.asking import asking
 from narrator.rules.role import Asked, Role, Side
 from narrator.rules.roles._showing import showing
 from narrator.rules.script import DONE, Ask, Say, Window

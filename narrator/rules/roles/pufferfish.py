@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Mapping
 
-from narrator.rules.acts import asking
+from narrator.rules.asking import asking
 from narrator.rules.death import Death
 from narrator.rules.nightwork import Night
 from narrator.rules.role import Role, Side

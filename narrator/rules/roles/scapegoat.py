@@ -1,6 +1,6 @@
 """替罪羊: a tied exile vote puts him out instead, and he names tomorrow's voters (R 2.1 no 11)."""
 
-from narrator.rules.acts import asking
+from narrator.rules.asking import asking
 from narrator.rules.death import Death
 from narrator.rules.depart import depart
 from narrator.rules.role import Asked, Role, Side

@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from narrator.rules.nightwork import Night, call
 from narrator.rules.role import WOLF, Role, Side, Step, When
+from narrator.rules.roles import ROLES
 from narrator.rules.script import Script, Show, Value
 from narrator.rules.table import Table
 
@@ -13,8 +14,6 @@ CARDS = ("card1", "card2")
 
 def _legal(night: Night) -> Collection[Value]:
     """What he may take (`thief_must_take`, `thief_may_keep`)."""
-    from narrator.rules.roles import ROLES
-
     table, options = night.table, night.table.options
     roles = [ROLES[card] for card in table.extra]
     wolves = [word for word, role in zip(CARDS, roles, strict=False) if role.camp == WOLF]
