@@ -101,7 +101,7 @@ def _play(play: Play, case: Case, report: Report) -> None:
         elif isinstance(item, Dawn):
             days += 1
             report.part = f"dawn {days}"
-            play_dawn(play, item, report, case.path)
+            play_dawn(play, item, report, case.path, isinstance(case.play[index - 1], Night))
         elif isinstance(item, Day):
             report.part = f"day {play.nights}"
             if play.news < play.nights and not _news_follow(item, case.play[index + 1 :]):

@@ -344,7 +344,7 @@ class JudgeScreen(App[str]):
         self._piece("message").update(_message(face, words, width))
         log = self._piece("log")
         log.update(log_text(face.log, log.size.width, log.size.height))
-        hint = words(f"input.{_hint(face)}") if not self._typed.text else ""
+        hint = "  ".join(part for part in (face.wake, words(f"input.{_hint(face)}")) if part and not self._typed.text)
         text = Text(f" › {self._typed.text}", style="bold #ffffff").append("▏ ", style="#9fc3e0")
         self._piece("input").update(text.append(hint, style="#71828d"))
         self._bar.show(face)

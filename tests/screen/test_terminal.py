@@ -15,7 +15,7 @@ import pytest
 from narrator.host.journal import Journal
 
 if sys.platform == "win32":
-    pytest.skip("pseudo-terminals are POSIX", allow_module_level=True)
+    pytest.skip("platform: pseudo-terminals are POSIX", allow_module_level=True)
 
 from tests.screen.terminal import Terminal
 

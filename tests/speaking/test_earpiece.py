@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -66,6 +67,7 @@ def test_unplugged_in_the_middle_of_a_secret_it_is_mute_and_the_table_hears_noth
         beginning = rendered(cache, SECRET)[: RATE // 2]
         while likeness(so_far(ear.path), beginning).max() < 0.7:
             assert mouth.process.poll() is None
+            time.sleep(0.02)
         server.unplug_sink("judge_ear")
         over = mouth.done(SECRET)
         mouth.say(LATER, to="judge")

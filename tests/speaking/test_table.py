@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -71,7 +72,7 @@ def test_a_pause_stops_a_line_at_once_and_it_can_be_said_again(server: PulseServ
         mouth.say(SEER)
         mouth.do("sound", text="heard", tag="heard")
         while not mouth.state()["busy"]["table"]:
-            pass
+            time.sleep(0.02)
         mouth.do("pause")
         over = [mouth.done(tag) for tag in (WOLVES, SEER, "heard")]
         mouth.say(NIGHT)  # the music stays silent until the game goes on
@@ -94,6 +95,7 @@ def test_after_the_sound_server_died_the_line_that_was_cut_is_said_again_whole(c
         before = server.record("table_speaker")
         while likeness(read_so_far(before.path), rendered(cache, WOLVES)[: RATE // 2]).max() < 0.8:
             assert mouth.process.poll() is None
+            time.sleep(0.02)
         server.stop()
         mouth.until("host.trouble.speaker")
         with mouth.held():  # or it would speak before it is recorded
@@ -134,6 +136,7 @@ def test_night_music_plays_gives_way_to_speech_and_ends(
         mouth.do("music", on=True)
         while power_db(read_so_far(table.path)[-RATE // 10 :]) < -35:
             assert mouth.process.poll() is None
+            time.sleep(0.02)
         mouth.say(WOLVES)
         mouth.done(WOLVES)
         mouth.do("music", on=False)
