@@ -185,7 +185,7 @@ def judge(
     ] = None,
 ) -> None:
     """Check rule cases: PASS name / FAIL name; exit 1 if any fails."""
-    from narrator.judge import judge as run
+    from narrator.judge.run import judge as run
 
     raise typer.Exit(run(cases, typer.echo, json, transcript))
 
@@ -205,7 +205,7 @@ def boards(
 
         lines = new_board(output, language)
     else:
-        from narrator.boards_cli import boards as run
+        from narrator.boards.describe import boards as run
 
         lines = run(board, language)
     for line in lines:
@@ -215,7 +215,7 @@ def boards(
 @app.command()
 def roles(role: Annotated[str | None, typer.Argument(metavar="[ID]")] = None, lang: Lang = "") -> None:
     """List roles, or explain one."""
-    from narrator.boards_cli import roles as run
+    from narrator.boards.describe import roles as run
     from narrator.host.setup import screen_language
 
     for line in run(role, screen_language(lang)):
@@ -255,6 +255,21 @@ def recap(
 
 
 @app.command()
+def captions(
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="default: whatever is played now")] = "",
+    browser: Annotated[bool, typer.Option("--browser", help="in a window of the browser, very large")] = False,
+    serve: Annotated[str, typer.Option("--serve", metavar="ADDR", help="for a tablet of this network")] = "",
+    folder: Annotated[Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")] = None,
+    lang: Lang = "",
+) -> None:
+    """Show the public lines in large type while a game is played."""
+    from narrator.host.setup import screen_language
+    from narrator.screen.captions_show import captions as run
+
+    run(game, folder, screen_language(lang), browser, serve)
+
+
+@app.command()
 def doctor(
     listen: Annotated[bool, typer.Option("--listen", help="try what is heard")] = False,
     report: Annotated[Path | None, typer.Option("--report", metavar="FILE", help="for a bug report")] = None,
@@ -265,10 +280,10 @@ def doctor(
 
     language = screen_language(lang)
     if listen:
-        from narrator.doctor_listen import doctor_listen
+        from narrator.doctor.listen import doctor_listen
 
         raise typer.Exit(doctor_listen(language=language))
-    from narrator.doctor import doctor as run
+    from narrator.doctor.run import doctor as run
 
     raise typer.Exit(run(language=language, report=report))
 

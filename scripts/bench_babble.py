@@ -31,6 +31,8 @@ TALKERS = 3
 SPEECH_SHARE = 0.6
 """Share of the time each of them talks."""
 BLOCK = RATE // 10
+MOST_PER_HOUR = {"day_wake_word": 0.5, "day_irreversible_after_wake": 0.0, "night": 6.0}
+"""False accepts an hour (design 10)."""
 COMMANDS = ("undo", "amend", "repeat", "pause", "resume", "skip", "more_time", "self_destruct", "end_game")
 TABLE = Phrases("zh", seats=12)
 
@@ -112,12 +114,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     if recogniser is None:
         print("; ".join(note.text("en") for note in notes), file=sys.stderr)
         return 3
-    result = {}
+    result: dict[str, dict[str, object]] = {}
     try:
         for name, prompt in prompts().items():
             if options.only in (None, name):
                 taken = listen(prompt, recogniser, babble(options.folder, options.minutes))
                 result[name] = asdict(taken) | {"accepted_per_hour": round(taken.per_hour(), 2)}
+                if name in MOST_PER_HOUR:
+                    met = taken.per_hour() <= MOST_PER_HOUR[name]
+                    result[name]["target"] = f"{'met' if met else 'missed'} (at most {MOST_PER_HOUR[name]})"
                 if not options.json:
                     print(name, result[name], flush=True)
     except BadFolder as error:

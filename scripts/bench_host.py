@@ -13,8 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from narrator.boardfile import board_names, load_board
-from narrator.dealfile import random_deal
+from narrator.boards.deal import random_deal
+from narrator.boards.file import board_names, load_board
 from narrator.host.journal import Journal, cue_hash, header_line, read
 from narrator.host.setup import Settings
 from narrator.host.transcript import Transcript

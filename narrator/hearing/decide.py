@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from narrator.hearing.ears import By, Heard, Prompt, Unclear
 from narrator.hearing.phrasebook import fold, is_short
 from narrator.hearing.recogniser import Guess, Kind
-from narrator.hearing.seatlist import Reading, read_list
+from narrator.hearing.seatlist import Reading, least_words, read_list
 
 Sure = Callable[[Kind], float]
 
@@ -126,6 +126,7 @@ def _close(first: _Candidate, rival: _Candidate) -> bool:
 
 def _candidates(prompt: Prompt, guesses: Sequence[Guess]) -> Iterable[_Candidate]:
     phrases, commands = _folded(prompt.phrases), _folded(prompt.commands)
+    passed = False
     for guess in guesses:
         folded = fold(guess.text)
         if folded in commands:
@@ -133,13 +134,21 @@ def _candidates(prompt: Prompt, guesses: Sequence[Guess]) -> Iterable[_Candidate
         elif prompt.kind is Kind.LIST:
             reading: Reading | None = read_list(guess.text, phrases, prompt.counts, spoken=True)
             if reading is not None:
-                yield _Candidate(reading.tokens, guess.text, guess.confidence, False, reading.clear)
+                yield _Candidate(
+                    reading.tokens, guess.text, guess.confidence, False, reading.clear and not passed
+                )
+            elif _too_long(guess.text, phrases, prompt.counts):
+                passed = True  # cannot be meant; but what comes after it is a guess at what was
             else:
                 yield _Candidate(("",), guess.text, guess.confidence, False, False, False)
         elif folded in phrases:
             yield _Candidate((phrases[folded],), guess.text, guess.confidence, False, True)
         else:
             yield _Candidate(("",), guess.text, guess.confidence, False, False, False)
+
+
+def _too_long(text: str, phrases: Mapping[str, str], counts: range | None) -> bool:
+    return counts is not None and least_words(text, phrases) > counts[-1]
 
 
 def _merge(candidates: Iterable[_Candidate], skip: set[tuple[str, ...]]) -> list[_Candidate]:
@@ -150,7 +159,8 @@ def _merge(candidates: Iterable[_Candidate], skip: set[tuple[str, ...]]) -> list
     merged = []
     for group in groups.values():
         top = max(group, key=lambda c: c.confidence)
-        total = min(1.0, sum(c.confidence for c in group))
+        # Several words are one answer heard in several ways: no evidence beside each other.
+        total = top.confidence if len(top.tokens) > 1 else min(1.0, sum(c.confidence for c in group))
         if top.tokens in skip:
             total *= REJECTED_SHARE
         merged.append(replace(top, confidence=total))

@@ -53,7 +53,7 @@ class LiveEars:
         self._opening = Opening()
         self._session: Session | None = None
         self._rejected: list[tuple[str, ...]] = []
-        self._source = source(self._tell, lambda: self._opening.now() is not None)
+        self._source = source(self._tell, self._speaking)
         self._thread = threading.Thread(target=self._run, name="live-ears", daemon=True)
         self._thread.start()
 
@@ -77,6 +77,11 @@ class LiveEars:
     def reject(self, *answers: tuple[str, ...]) -> None:
         """The judge said no to these: until `reject` is called again they count half (the skip list)."""
         self._rejected = list(answers)
+
+    def _speaking(self) -> bool:
+        """While the judge speaks a gap would cost the answer; in between it costs nothing."""
+        session = self._session
+        return session is not None and session.speaking
 
     def _tell(self, trouble: Trouble) -> None:
         opened = self._opening.now()

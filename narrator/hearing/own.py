@@ -31,8 +31,15 @@ class OwnListening:
             raise RecogniserError(str(error)) from None
 
 
+class OwnList(OwnListening):
+    """Several words; searching takes a good part of a second, so it is done once, ahead of the end."""
+
+    def finish_so_far(self) -> Sequence[Guess]:
+        return self.finish()
+
+
 class OwnPhrase(OwnListening):
-    """One phrase; can be asked in between too. (A list cannot: its search takes too long for that.)"""
+    """One phrase; can be asked again and again."""
 
     def partial(self) -> str:
         guesses = self.finish()
@@ -58,7 +65,7 @@ class OwnEars:
         """Open for several of `words` in one breath, at most `MOST_WORDS`."""
         least, most = counts[0], min(counts[-1], MOST_WORDS)
         inner = self.inner.start_list(plain(speakable(words)), kind, range(least, most + 1), distinct)
-        return OwnListening(inner)
+        return OwnList(inner)
 
     def sure(self, kind: Kind) -> float:
         """The least confidence at which a guess may be accepted."""

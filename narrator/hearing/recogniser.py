@@ -58,6 +58,14 @@ class Partial(Protocol):
 
 
 @runtime_checkable
+class Repeatable(Protocol):
+    """A listening whose guesses can be had before its end, at some cost."""
+
+    def finish_so_far(self) -> Sequence[Guess]:
+        """What `finish` would give now; more may be fed afterwards."""
+
+
+@runtime_checkable
 class ListRecogniser(Protocol):
     """A recogniser with a decoder of its own for several words in one breath."""
 

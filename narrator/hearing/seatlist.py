@@ -52,6 +52,11 @@ def read_list(
     return Reading(min(fitting, key=lambda r: (len(r), r)), False) if fitting else None
 
 
+def least_words(text: str, words: Mapping[str, str]) -> int:
+    """How many words `text` has at the least; 0 when it is not made of them."""
+    return min(map(len, _split(fold(text), words)), default=0)
+
+
 def is_open(text: str, words: Mapping[str, str]) -> bool:
     """True when `text` is so far a list that its speaker must go on with: it ends in a correction word."""
     readings = _split(fold(text), words)

@@ -20,14 +20,20 @@ from narrator.hearing.recogniser import (
     Recogniser,
     RecogniserError,
     RecogniserGone,
+    Repeatable,
 )
 from narrator.hearing.seatlist import is_open, read_list
+from narrator.hearing.styles import in_styles, list_styles
 
 LONGEST = 4.0
 LONGEST_LIST = 15.0
 """Seconds that an utterance may take."""
 NEXT_PIECE = 3.0
 """Seconds for which an unfinished list waits for its next piece."""
+AHEAD = 0.35
+"""Seconds into a pause at which a list is searched ahead of its end."""
+LEAST_AHEAD = 0.3
+"""Confidence from which on what was found counts as half heard."""
 CUT_IN = 0.1
 """Speech within this many seconds of the opening began before it: its first syllable may be missing."""
 
@@ -64,6 +70,7 @@ class Session:
         self._forms = [*prompt.phrases, *prompt.commands, *prompt.decoys]
         self._words = {fold(form): token for form, token in prompt.phrases.items()}
         self._listening: Listening | None = None
+        self._ahead: tuple[int, Sequence[Guess]] | None = None  # guesses, and where speech had ended then
         self._said = ""  # earlier pieces of a list
         self._said_confidence = 1.0
         self._quiet_since = 0
@@ -115,22 +122,46 @@ class Session:
             yield Silence()
 
     def _silence(self) -> float:
-        partial = self._listening.partial() if isinstance(self._listening, Partial) else ""
+        try:
+            partial = self._half_heard()
+        except RecogniserError:
+            partial = ""  # it is told when the utterance ends
         text = f"{self._said} {partial}" if self._said and partial else partial
         return end_silence(self._prompt, text, self._timing.pauses)
+
+    def _half_heard(self) -> str:
+        listening = self._listening
+        if isinstance(listening, Partial):
+            return listening.partial()
+        quiet = self._endpoint.position - self._endpoint.spoke_until
+        if not isinstance(listening, Repeatable) or quiet < AHEAD * RATE:
+            return ""
+        # The search takes as long as the rest of the pause: what it finds is right unless speech goes on.
+        if self._ahead is None or self._ahead[0] != self._endpoint.spoke_until:
+            self._ahead = (self._endpoint.spoke_until, listening.finish_so_far())
+        guesses = self._ahead[1]
+        return guesses[0].text if guesses and guesses[0].confidence >= LEAST_AHEAD else ""
+
+    def _finish(self, listening: Listening) -> Sequence[Guess]:
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None and ahead[0] == self._endpoint.spoke_until:
+            return ahead[1]
+        return listening.finish()
 
     def _start(self) -> Listening:
         kind, recogniser = self._prompt.kind, self._recogniser
         if kind is Kind.LIST and isinstance(recogniser, ListRecogniser):
             # Pieces have fewer words than the list, corrections make it longer.
             most = self._prompt.counts[-1] if self._prompt.counts else len(set(self._words.values()))
-            words = [*self._prompt.phrases, *self._prompt.commands]
-            return recogniser.start_list(words, kind, range(1, most + 5), True)
+            counts = range(1, most + 5)
+            return in_styles(
+                [recogniser.start_list(words, kind, counts, True) for words in list_styles(self._prompt)]
+            )
         return recogniser.start(self._forms, kind)
 
     def _take(self, piece: Piece) -> Event | None:
         if piece.mark is Mark.BEGIN:
-            self._listening = self._start()
+            self._listening, self._ahead = self._start(), None
         if self._listening is None:
             return None  # the rest of an utterance whose recogniser failed
         step = RATE // 10
@@ -143,7 +174,7 @@ class Session:
             return None
         if piece.mark is Mark.LONG:
             return Unclear()
-        return self._decide(listening.finish())
+        return self._decide(self._finish(listening))
 
     def _decide(self, guesses: Sequence[Guess]) -> Event | None:
         if self._said:

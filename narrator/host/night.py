@@ -167,11 +167,10 @@ class NightQuestion:
         desk, ask, decoy = self._desk, self.ask, self._decoy
         code = self._code.fresh(decoy)
         cells = code.card(ask.ring, legal, self._code.size - 1)
-        desk.show(
-            code=CodeView(code.style.value, code.shift, cells, code.decoy, place + 1, ask.places),
-            decoy=decoy,
-            message="",
-        )
+        shown = CodeView(code.style.value, code.shift, cells, code.decoy, place + 1, ask.places)
+        desk.show(code=shown if self._coded else None, decoy=decoy, message="")
+        if not self._coded:
+            return code
         if code.decoy is not None:
             desk.tell("judge.decoy", {"number": code.decoy})
         elif code.style is Style.SHIFT:

@@ -15,6 +15,11 @@ CLOCK = "clock"
 """`by` of entries that time made."""
 
 
+def eyes_shut(ask: Ask) -> bool:
+    """Is this asked while the table's eyes are shut? The night, and the recognition round before it."""
+    return ask.places != 0 and ask.window in (Window.NIGHT, Window.SETUP)
+
+
 class Sitting:
     """The game, its journal and what of its script has been performed."""
 
@@ -115,8 +120,8 @@ class Sitting:
 
     @property
     def at_night(self) -> bool:
-        """Is the pending question one of the night?"""
-        return self.game.cue is not None and self.game.cue.window is Window.NIGHT
+        """Is the pending question asked while eyes are shut?"""
+        return self.game.cue is not None and eyes_shut(self.game.cue)
 
     # --- the screen ---
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from narrator.boardfile import MOST_PLAYERS
+from narrator.boards.file import MOST_PLAYERS
 from narrator.host.journal import JournalError, Line, cue_hash
 from narrator.recap.story import BadgeMove, Ballot, Exit, Player, Result, Round, Speech, Story
 from narrator.recap.taken import Happened, Reading, Taken

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from narrator.boardfile import MOST_PLAYERS
+from narrator.boards.file import MOST_PLAYERS
 from narrator.host.journal import JournalError, Line, Record, read
 from narrator.rules.script import Act, Entry
 

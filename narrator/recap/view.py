@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from narrator.boards_texts import Texts
+from narrator.boards.texts import Texts
 from narrator.recap.explain import causers, explain
 from narrator.recap.picture import way_of
 from narrator.recap.story import Ballot, Deed, Exit, Player, Round, Ruling, Story

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from narrator.boardfile import board_names, load_board
-from narrator.boards_cli import PARTNERS
+from narrator.boards.describe import PARTNERS
+from narrator.boards.file import board_names, load_board
 from narrator.rules.board import Board
 from narrator.rules.role import WOLF, Side
 from narrator.rules.roles import ROLES

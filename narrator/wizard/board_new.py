@@ -9,7 +9,7 @@ from pathlib import Path
 import typer
 import yaml
 
-from narrator.boardfile import MANY, MOST_PLAYERS, UNPLAYABLE, read_board
+from narrator.boards.file import MANY, MOST_PLAYERS, UNPLAYABLE, read_board
 from narrator.lines import load_book
 from narrator.recap.command import write
 from narrator.rules.board import Board

@@ -13,7 +13,7 @@ from pathlib import Path
 import typer
 
 from narrator.audio import AudioError
-from narrator.boardfile import load_board
+from narrator.boards.file import load_board
 from narrator.host.journal import DiskError
 from narrator.host.setup import Settings, screen_language
 from narrator.wizard import answers as kept
@@ -142,7 +142,7 @@ class Setup:
         board = load_board(answers.board)
         values = {
             "board": self.texts("value.board", name=board.name, players=board.players),
-            "deal": " · ".join((self._word("deal", answers.deal), self._word("hand_out", answers.hand_out))),
+            "deal": " · ".join((self._word("deal", answers.deal), self._hand_out(answers))),
             "names": self.texts.both(answers.names) or nothing,
             "speaker": answers.speaker or self.texts("value.default"),
             "mic": self.texts("value.keys") if answers.ears == "keys" else answers.mic or self.texts("value.default"),
@@ -151,6 +151,10 @@ class Setup:
         }
         for part, value in values.items():
             self.say.tell(self.texts("value.row", part=self.texts(f"part.{part}"), value=value))
+
+    def _hand_out(self, answers: Answers) -> str:
+        way = answers.hand_out
+        return self.texts(f"hand_out.{way}") if way in HAND_OUTS else f"{self.texts('hand_out.slips')} {way}"
 
     def _word(self, group: str, value: str) -> str:
         key = f"{group}.{value}"
@@ -197,7 +201,7 @@ class Setup:
         if deal == "file":
 
             def file(typed: str) -> str:
-                from narrator.dealfile import load_deal
+                from narrator.boards.deal import load_deal
 
                 try:
                     load_deal(typed, board)

@@ -50,6 +50,14 @@ def test_a_seat_said_twice_running_counts_once_and_is_not_sure() -> None:
     assert isinstance(event, Heard) and not event.sure
 
 
+def test_with_a_known_count_longer_lists_are_passed_over() -> None:
+    prompt = TABLE.seat_list(ALL, counts=range(3, 4))
+    event = understand(prompt, [Guess("九五一十五", 0.6), Guess("九一十", 0.9 - 0.5)], sure)
+    assert isinstance(event, Heard) and event.tokens == ("9", "1", "10") and not event.sure
+    short = understand(prompt, [Guess("九号一号", 0.6), Guess("九号一号十号", 0.3)], sure)
+    assert isinstance(short, Unclear)  # the rest may still come
+
+
 def test_a_known_count_settles_what_could_be_read_in_two_ways() -> None:
     open_list = hear_phrase(TABLE.seat_list(ALL), "三十一二")
     assert isinstance(open_list, Heard) and not open_list.sure

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from narrator.dealfile import Deal
+from narrator.boards.deal import Deal
 from narrator.host.desk import Desk
 from narrator.host.host import Resumed
 from narrator.host.night import NightQuestion

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narrator.boardfile import load_board
+from narrator.boards.file import load_board
 from narrator.host.games import find, listing
 from narrator.host.journal import Journal, JournalError, Record, cue_hash, header_line, read
 from narrator.host.session import resumed_at

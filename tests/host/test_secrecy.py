@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from narrator.boardfile import load_board
-from narrator.dealfile import Deal, random_deal
+from narrator.boards.deal import Deal, random_deal
+from narrator.boards.file import load_board
 from narrator.host.prompts import Prompts
 from narrator.host.rehearse import Rehearsal
 from narrator.host.view import Mode, View

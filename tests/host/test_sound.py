@@ -16,12 +16,14 @@ from numpy.typing import NDArray
 
 from narrator.speaking.opening import MouthOptions, open_reader
 from tests.host.typing_games import ROOT
-from tests.pulse import RATE, PulseServer, pulse_server
+from tests.pulse import RATE, PulseServer, pulse_server, urgent
 from tests.speaking.correlate import starts
 
 Samples = NDArray[np.float32]
-STEP = 8
+STEP = 4
 THIN = RATE // STEP
+WHOLE, PART = 0.7, 0.4
+"""Likeness of a line that is there (samples do not fall together with the rendered ones), and of none of it."""
 
 BOARD = "name: six\nroles: {werewolf: 1, seer: 1, villager: 4}\nrules: {speech_seconds: 5, speech_warning: 0}\n"
 DEAL = "seats: [seer, villager, villager, villager, villager, werewolf]\n"
@@ -46,11 +48,11 @@ def test_a_rehearsed_night_and_day_is_heard_line_by_line_and_the_earpiece_stays_
     transcript = tmp_path / "t.jsonl"
     table, ear = server.record("table_speaker"), server.record("judge_ear")
     child = subprocess.Popen(
-        [
+        urgent([
             sys.executable, "-m", "narrator", "rehearse", "--seed", "4", "--pace", "0.1", "--music", "none",
             "--board", str(tmp_path / "six.yaml"), "--deal", str(tmp_path / "deal.yaml"),
             "--speaker", "table_speaker", "--earpiece", "judge_ear", "--transcript", str(transcript),
-        ],
+        ]),
         cwd=ROOT, env=server.env, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     deadline = time.monotonic() + 170
@@ -75,18 +77,26 @@ def test_a_rehearsed_night_and_day_is_heard_line_by_line_and_the_earpiece_stays_
         sound = {text: thinner(reader.line(text, RATE)) for text in {str(line["text"]) for line in said} | secrets}
     finally:
         reader.close()
-    found = {text: starts(heard, sound[text], THIN) for text in dict.fromkeys(str(line["text"]) for line in said)}
+    found = {
+        text: starts(heard, head(sound[text]), THIN, WHOLE)
+        for text in dict.fromkeys(str(line["text"]) for line in said)
+    }
     texts = [str(line["text"]) for line in said]
     assert [text for text, times in found.items() if len(times) < texts.count(text)] == []
     firsts = [times[0] for times in found.values()]
     assert firsts == sorted(firsts)
     for text in sorted(secrets):
-        assert starts(heard, sound[text], THIN, least=0.5) == [], text
+        assert starts(heard, head(sound[text]), THIN, PART) == [], text
     code = next(text for text in sorted(secrets) if text.startswith("加"))
-    assert starts(whispered, sound[code], THIN)
+    assert starts(whispered, head(sound[code]), THIN, WHOLE)
 
 
 def thinner(samples: Samples) -> Samples:
-    """At an eighth of the rate: enough to tell lines apart, and quick."""
+    """At a quarter of the rate: enough to tell lines apart, and quick."""
     whole = len(samples) // STEP * STEP
     return samples[:whole].reshape(-1, STEP).mean(axis=1)
+
+
+def head(line: Samples) -> Samples:
+    """Its first second: a gap that a busy machine makes in the rest is no other line."""
+    return line[:THIN]

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from narrator.boardfile import load_board
+from narrator.boards.file import load_board
 from narrator.rules.game import Game, Header
 from narrator.rules.script import DONE, NONE, Act, Answer, Ask, Entry, Value, Window
 

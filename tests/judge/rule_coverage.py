@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from narrator.judge import run
-from narrator.judge_case import Case, Winner
-from narrator.judge_load import load_cases
+from narrator.judge.case import Case, Winner
+from narrator.judge.load import load_cases
+from narrator.judge.run import run
 from narrator.lines import load_book
 from narrator.rules.options import DEFAULTS, OPTION_NAMES, values
 from narrator.rules.roles import ROLES

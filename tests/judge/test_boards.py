@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from narrator.boardfile import board_names, load_board, read_board, table_board
-from narrator.boards_cli import boards, roles
-from narrator.boards_texts import described, told
-from narrator.dealfile import load_deal, random_deal
+from narrator.boards.deal import load_deal, random_deal
+from narrator.boards.describe import boards, roles
+from narrator.boards.file import board_names, load_board, read_board, table_board
+from narrator.boards.texts import described, told
 from narrator.rules.options import OPTION_NAMES, PRESETS, values
 from narrator.rules.role import WOLF, Side
 from narrator.rules.roles import ROLES

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from narrator.judge import run
-from narrator.judge_load import load_cases
-from narrator.judge_report import FAILED, FAULTY, PASSED
+from narrator.judge.load import load_cases
+from narrator.judge.report import FAILED, FAULTY, PASSED
+from narrator.judge.run import run
 from narrator.yamlfile import BadFile
 
 CASES = Path(__file__).parent.parent / "cases"

@@ -9,7 +9,7 @@ from typing import get_args
 
 import pytest
 
-from narrator.boardfile import SWITCHED
+from narrator.boards.file import SWITCHED
 from narrator.rules.board import Board
 from narrator.rules.game import Game, Header
 from narrator.rules.options import Options

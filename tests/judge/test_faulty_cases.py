@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from narrator.judge_load import load_cases
+from narrator.judge.load import load_cases
 from narrator.yamlfile import BadFile
 
 FAULTY_FILES = [

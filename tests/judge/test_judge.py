@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from narrator.judge import judge, run
-from narrator.judge_load import load_cases
-from narrator.judge_report import FAILED, FAULTY, PASSED
+from narrator.judge.load import load_cases
+from narrator.judge.report import FAILED, FAULTY, PASSED
+from narrator.judge.run import judge, run
 
 SEATS = "seats: [seer, witch, hunter, guard, villager, villager, werewolf, werewolf]"
 OWN_CASES = sorted((Path(__file__).parent.parent / "cases").glob("*.yaml"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from narrator.boards_page import options_page, roles_page
+from narrator.boards.page import options_page, roles_page
 from narrator.rules.options import OPTION_NAMES
 from narrator.rules.roles import ROLES
 

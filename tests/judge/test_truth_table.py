@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from narrator.judge import run
-from narrator.judge_load import load_cases
-from narrator.judge_report import PASSED
+from narrator.judge.load import load_cases
+from narrator.judge.report import PASSED
+from narrator.judge.run import run
 
 SEATS = "[hunter, dreamer, guard, witch, seer, villager, villager, werewolf, werewolf]"
 HIT, ELSEWHERE = 1, 6

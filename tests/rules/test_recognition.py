@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from narrator.boardfile import board_names, load_board
+from narrator.boards.file import board_names, load_board
 from narrator.rules.board import Board
 from narrator.rules.options import Options
 from narrator.rules.role import WOLF, When

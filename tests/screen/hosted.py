@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from narrator.boardfile import load_board
+from narrator.boards.file import load_board
 from narrator.host.clock import VirtualClock
 from narrator.host.desk import Desk
 from narrator.host.host import Ending, Host, Manner

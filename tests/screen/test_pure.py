@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from rich.cells import cell_len
 
+from narrator.hearing.phrases import Phrases
 from narrator.screen.blocks import GLYPHS, draw, largest, size
 from narrator.screen.entry import Line, Send
 from narrator.screen.face import Cell, Entry, Face
@@ -85,6 +87,16 @@ def test_a_barred_value_has_no_number_on_the_card() -> None:
     face = face_of(moments.card((1, 3, "none")), Phase(), WORDS, covered=False)
     assert {cell.token for cell in face.cells if cell.say} == {"1", "3", "none"}
     assert {cell.token for cell in face.cells if cell.allowed} == {"1", "3", "none"}
+
+
+def test_by_day_with_a_microphone_the_wake_word_stands_there_and_touches_need_none() -> None:
+    waiting = Phrases("zh", 12).wake(commands=("undo",))
+    ballot = face_of(replace(moments.ballot(), prompt=waiting), Phase(), WORDS, covered=False)
+    assert "旁白旁白" in ballot.wake
+    assert {cell.token for cell in ballot.cells} == {cell.token for cell in BALLOT.cells}
+    speech = face_of(replace(moments.speech(), prompt=waiting), Phase(), WORDS, covered=False)
+    assert [cell.token for cell in speech.cells] == ["done"]
+    assert BALLOT.wake == ""
 
 
 def test_both_catalogues_have_the_same_keys_and_slots() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from narrator.boardfile import board_names, load_board, read_board
+from narrator.boards.file import board_names, load_board, read_board
 from narrator.rules.board import Board
 from narrator.rules.roles import ROLES
 from narrator.wizard.balance import leaning, sides, told, usual

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from narrator.judge_case import Deed
-from narrator.judge_play import ELECTION, Open, Play, Stuck, at_night
+from narrator.judge.case import Deed
+from narrator.judge.play import ELECTION, Open, Play, Stuck, at_night
 from narrator.rules.script import NONE, Act, Answer, Ask, Illegal, Value, Window
 
 OWN_FLIPS = {"order_prince": "order_prince.flip", "pufferfish": "pufferfish.flip"}

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from narrator.judge_case import Check, Dawn, Day, Deed, Heard, Refusal, Winner
-from narrator.judge_deeds import Refused, do, possible
-from narrator.judge_heard import missing, table_text, unwanted
-from narrator.judge_night import Broken
-from narrator.judge_play import Open, Play, Stuck, at_night
-from narrator.judge_report import Report
-from narrator.rules.script import Ask, Event, Illegal, Window
+from narrator.judge.case import Check, Dawn, Day, Deed, Heard, Refusal, Winner
+from narrator.judge.deeds import Refused, do, possible
+from narrator.judge.heard import missing, table_text, unwanted
+from narrator.judge.night import Broken
+from narrator.judge.play import RESTING, Open, Play, Stuck, at_night
+from narrator.judge.report import Report
+from narrator.rules.script import Ask, Event, Illegal, Say, Window
 from narrator.yamlfile import BadFile
 
 
-def play_dawn(play: Play, dawn: Dawn, report: Report, path: str) -> None:
-    """Go on to the news of the last night and compare them. Raises `Broken`, `BadFile`."""
-    start = play.part
+def play_dawn(play: Play, dawn: Dawn, report: Report, path: str, after_night: bool) -> None:
+    """Go on to the news of the last night and compare them; `after_night`: the case has nothing in between.
 
+    Raises `Broken`, `BadFile`.
+    """
     try:
         if play.before_news:
             play.go(lambda ask: not play.before_news, lambda ask: False)
@@ -40,8 +41,31 @@ def play_dawn(play: Play, dawn: Dawn, report: Report, path: str) -> None:
             if check.kind == "last_words":
                 play.words = len(_words(ahead))
     if dawn.heard:
-        compare_heard(dawn.heard, table_text(ahead.cues[start:]), report)
-    play.part = max(position, len(play.cues) - 1)
+        told = play.settled()
+        start = play.part if after_night else position
+        compare_heard(dawn.heard, table_text(told.cues[start : _end_of_dawn(told, position)]), report)
+    play.part = max(position, min(_end_of_dawn(ahead, position), len(play.cues) - 1))
+
+
+def _end_of_dawn(play: Play, position: int) -> int:
+    """The cue with which the speeches begin after the news."""
+    for number in range(position, len(play.cues)):
+        cue = play.cues[number]
+        if isinstance(cue, Event) and cue.kind == "order":
+            return number
+        if isinstance(cue, Ask) and cue.window in RESTING:
+            return number
+    return len(play.cues)
+
+
+def _end_of_day(play: Play) -> int:
+    """The cue with which the news come, or the next night falls; else the end."""
+    end = play.horizon()
+    for number in range(play.part, end):
+        cue = play.cues[number]
+        if isinstance(cue, Say) and cue.key == "night.fall":
+            return number
+    return end
 
 
 def _after_news(play: Play, position: int, dead: tuple[int, ...]) -> int:
@@ -109,8 +133,8 @@ def play_day(play: Play, day: Day, report: Report, path: str) -> None:
                 got = got[:length] if isinstance(got, tuple) else got
             report.compare(element.line, f"{element.kind} {element.what}".strip(), expected, got)
         else:
-            ahead = play.settled(bold=True)
-            end = ahead.horizon()
+            ahead = play.settled()
+            end = _end_of_day(ahead)
             compare_heard(element, table_text(ahead.cues[play.part : end]), report)
             if element.says:
                 play.part = max(play.part, min(len(play.cues), end))

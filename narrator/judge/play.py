@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
-from narrator.judge_case import Case
+from narrator.judge.case import Case
 from narrator.rules.board import Board
 from narrator.rules.game import Game, Header
 from narrator.rules.script import DONE, NONE, VOID, Answer, Ask, Cue, Event, Value, Window

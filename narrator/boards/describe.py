@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from narrator.boardfile import board_names, load_board
-from narrator.boards_length import night_seconds
-from narrator.boards_texts import Texts, told
+from narrator.boards.file import board_names, load_board
+from narrator.boards.length import night_seconds
+from narrator.boards.texts import Texts, told
 from narrator.lines import load_book
 from narrator.rules.board import Board
 from narrator.rules.options import DEFAULTS

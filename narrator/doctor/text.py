@@ -69,5 +69,5 @@ def _pick(entry: dict[str, str], language: str) -> str:
 
 @lru_cache(maxsize=1)
 def _table() -> dict[str, Any]:
-    loaded: dict[str, Any] = yaml.safe_load((files("narrator") / "doctor.yaml").read_text(encoding="utf-8"))
+    loaded: dict[str, Any] = yaml.safe_load((files("narrator") / "doctor" / "doctor.yaml").read_text(encoding="utf-8"))
     return loaded

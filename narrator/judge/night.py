@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from narrator.judge_case import Night, Wish
-from narrator.judge_play import MOST_QUESTIONS, Play, Stuck, at_night, fill
-from narrator.judge_report import Report
+from narrator.judge.case import Night, Wish
+from narrator.judge.play import MOST_QUESTIONS, Play, Stuck, at_night, fill
+from narrator.judge.report import Report
 from narrator.rules.script import NONE, TIMEOUT, VOID, Act, Answer, Ask, Illegal, Say, Show, Value
 from narrator.yamlfile import BadFile
 
