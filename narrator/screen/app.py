@@ -236,7 +236,9 @@ class JudgeScreen(App[str]):
             return
         words = self._words
         choices = [("leave", words("leave.yes")), ("", words("leave.no"))]
-        self.push_screen(Popup(words("leave.ask"), (), choices), lambda got: self.exit("leave") if got else None)
+        self.push_screen(
+            Popup(words("leave.ask"), (), choices), lambda got: self.exit("leave") if got else None
+        )
 
     def _show_phone(self) -> None:
         """The picture for the judge's phone; with one connected, first whether it is to be put out."""
@@ -247,7 +249,9 @@ class JudgeScreen(App[str]):
             self.push_screen(Popup(words("phone.off"), (), [("", words("phone.close"))]))
         elif phone.taken:
             choices = [("new", words("phone.new")), ("", words("phone.close"))]
-            self.push_screen(Popup(words("phone.connected"), (), choices), lambda got: self._invite() if got else None)
+            self.push_screen(
+                Popup(words("phone.connected"), (), choices), lambda got: self._invite() if got else None
+            )
         else:
             self._invite()
 
@@ -328,7 +332,9 @@ class JudgeScreen(App[str]):
             left = face.timer.seconds(now)
             figures, colour = clock(left), "#ff8a7a" if left < LOW else colour
         if face.picture in COLOURS:
-            self._piece("figures").update(figures_text(figures, self._figures_width, self._figures_rows, colour))
+            self._piece("figures").update(
+                figures_text(figures, self._figures_width, self._figures_rows, colour)
+            )
 
     def _draw_below(self, face: Face) -> None:
         words, width = self._words, self._piece("line").size.width

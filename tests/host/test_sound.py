@@ -23,7 +23,9 @@ Samples = NDArray[np.float32]
 STEP = 8
 THIN = RATE // STEP
 
-BOARD = "name: six\nroles: {werewolf: 1, seer: 1, villager: 4}\nrules: {speech_seconds: 5, speech_warning: 0}\n"
+BOARD = (
+    "name: six\nroles: {werewolf: 1, seer: 1, villager: 4}\nrules: {speech_seconds: 5, speech_warning: 0}\n"
+)
 DEAL = "seats: [seer, villager, villager, villager, villager, werewolf]\n"
 
 
@@ -72,10 +74,14 @@ def test_a_rehearsed_night_and_day_is_heard_line_by_line_and_the_earpiece_stays_
     assert any(text.startswith("加") for text in secrets)
     reader = open_reader(MouthOptions(cache=tmp_path / "lines"))
     try:
-        sound = {text: thinner(reader.line(text, RATE)) for text in {str(line["text"]) for line in said} | secrets}
+        sound = {
+            text: thinner(reader.line(text, RATE)) for text in {str(line["text"]) for line in said} | secrets
+        }
     finally:
         reader.close()
-    found = {text: starts(heard, sound[text], THIN) for text in dict.fromkeys(str(line["text"]) for line in said)}
+    found = {
+        text: starts(heard, sound[text], THIN) for text in dict.fromkeys(str(line["text"]) for line in said)
+    }
     texts = [str(line["text"]) for line in said]
     assert [text for text, times in found.items() if len(times) < texts.count(text)] == []
     firsts = [times[0] for times in found.values()]

@@ -83,7 +83,16 @@ def test_every_ruling_of_random_games_has_words_and_a_rule(language: str, tmp_pa
             assert row.text != row.ruling.key
             assert RULE.match(row.rule), row.ruling.key
             assert row.text == ruling_text(row.ruling, texts)
-    assert {"knife.guarded", "no_knife", "blocked", "tie", "exiled", "elected", "badge", "badge_torn"} <= kinds
+    assert {
+        "knife.guarded",
+        "no_knife",
+        "blocked",
+        "tie",
+        "exiled",
+        "elected",
+        "badge",
+        "badge_torn",
+    } <= kinds
 
 
 def test_every_kind_of_act_has_a_name_and_a_sign() -> None:

@@ -45,7 +45,9 @@ def opened(tmp_path: Path) -> Iterator[Open]:
 
     def start(*program: str, flags: tuple[str, ...] = ()) -> Terminal:
         arguments = list(program) or ["-m", "narrator.cli"]
-        terminal = Terminal([*arguments, *PLAY, "--games", str(tmp_path), *flags], {"NARRATOR_HOME": str(tmp_path)})
+        terminal = Terminal(
+            [*arguments, *PLAY, "--games", str(tmp_path), *flags], {"NARRATOR_HOME": str(tmp_path)}
+        )
         terminals.append(terminal)
         return terminal
 
@@ -122,7 +124,9 @@ def test_the_phone_comes_in_by_the_picture_of_the_terminal(opened: Open, tmp_pat
     found: list[str] = []
 
     def shown() -> bool:
-        found.extend(re.findall(r"http://127\.0\.0\.1:\d+/#[\w-]{22}", terminal.printed.decode("utf-8", "replace")))
+        found.extend(
+            re.findall(r"http://127\.0\.0\.1:\d+/#[\w-]{22}", terminal.printed.decode("utf-8", "replace"))
+        )
         return bool(found)
 
     terminal.type(b"\x1b[23~")  # F11
@@ -136,4 +140,6 @@ def test_the_phone_comes_in_by_the_picture_of_the_terminal(opened: Open, tmp_pat
     terminal.type(b"\x1b")
     # What the program keeps on disk knows nothing of the token.
     token = found[-1].partition("#")[2]
-    assert not [path for path in tmp_path.rglob("*") if path.is_file() and token.encode() in path.read_bytes()]
+    assert not [
+        path for path in tmp_path.rglob("*") if path.is_file() and token.encode() in path.read_bytes()
+    ]
