@@ -129,7 +129,9 @@ class Setup:
     def _change(self, answers: Answers) -> Answers:
         """One part after the other until the host is content."""
         while True:
-            parts = [Choice(part, self.texts("part.row", part=self.texts(f"part.{part}"))) for part in self.parts]
+            parts = [
+                Choice(part, self.texts("part.row", part=self.texts(f"part.{part}"))) for part in self.parts
+            ]
             parts.append(Choice("done", self.texts("part.done")))
             part = self.say.choose(self.texts("part.ask"), parts, "done")
             if part == "done":
@@ -145,7 +147,9 @@ class Setup:
             "deal": " · ".join((self._word("deal", answers.deal), self._hand_out(answers))),
             "names": self.texts.both(answers.names) or nothing,
             "speaker": answers.speaker or self.texts("value.default"),
-            "mic": self.texts("value.keys") if answers.ears == "keys" else answers.mic or self.texts("value.default"),
+            "mic": self.texts("value.keys")
+            if answers.ears == "keys"
+            else answers.mic or self.texts("value.default"),
             "earpiece": answers.earpiece or nothing,
             "code": self._word("code", answers.code),
         }
@@ -187,7 +191,9 @@ class Setup:
                 raise ValueError(str(error)) from None
             return typed
 
-        default = answers.board if any(choice.value == answers.board for choice in fitting) else fitting[0].value
+        default = (
+            answers.board if any(choice.value == answers.board for choice in fitting) else fitting[0].value
+        )
         board = self.say.choose(texts("board.ask"), fitting, default, own)
         return replace(answers, players=load_board(board).players, board=board)
 
@@ -195,7 +201,9 @@ class Setup:
         texts = self.texts
         board = load_board(answers.board)
         default = answers.deal if answers.deal in DEALS else "file"
-        deal = self.say.choose(texts("deal.ask"), [Choice(way, texts(f"deal.{way}")) for way in DEALS], default)
+        deal = self.say.choose(
+            texts("deal.ask"), [Choice(way, texts(f"deal.{way}")) for way in DEALS], default
+        )
         if deal == "learn":
             return replace(answers, deal=deal, hand_out="list")
         if deal == "file":
@@ -246,7 +254,9 @@ class Setup:
             answers = replace(answers, speaker=speaker)
             if not sound.devices("output") or not self.say.yes(texts("speaker.try")):
                 return answers
-            if self._spoken(texts.line("host.test.speaker"), answers, False) and self.say.yes(texts("speaker.heard")):
+            if self._spoken(texts.line("host.test.speaker"), answers, False) and self.say.yes(
+                texts("speaker.heard")
+            ):
                 return answers
             if not self.say.yes(texts("device.other")):
                 return answers
@@ -281,13 +291,17 @@ class Setup:
         texts = self.texts
         first = [Choice(NONE, texts("earpiece.none"))]
         while True:
-            earpiece = self._device("earpiece", sound.earpieces(answers.speaker), answers.earpiece or NONE, first)
+            earpiece = self._device(
+                "earpiece", sound.earpieces(answers.speaker), answers.earpiece or NONE, first
+            )
             if earpiece == NONE:
                 return replace(answers, earpiece="")
             answers = replace(answers, earpiece=earpiece)
             if not self.say.yes(texts("earpiece.try")):
                 return answers
-            if self._spoken(texts.line("judge.test.earpiece"), answers, True) and self.say.yes(texts("earpiece.heard")):
+            if self._spoken(texts.line("judge.test.earpiece"), answers, True) and self.say.yes(
+                texts("earpiece.heard")
+            ):
                 return answers
             if not self.say.yes(texts("device.other")):
                 return answers

@@ -147,7 +147,9 @@ def collect(acoustics: Acoustics, dev: Path) -> dict[Kind, list[Trial]]:
             if len(set(said)) < len(said):
                 continue
             pauses = [np.zeros(rng.integers(0, 3000), np.int16) for _ in pick]
-            pcm = np.concatenate([part for i, pause in zip(pick, pauses, strict=True) for part in (clips[i][1], pause)])
+            pcm = np.concatenate(
+                [part for i, pause in zip(pick, pauses, strict=True) for part in (clips[i][1], pause)]
+            )
             emissions = blur_tones(acoustics.hear(pcm).log_probs, TONE_SHARE)
             found = decode(emissions, ways, range(1, 20), True)
             others = float(np.logaddexp.reduce([f.score for f in found[1:]])) if len(found) > 1 else -30.0
@@ -162,7 +164,9 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("model", type=Path)
     parser.add_argument("dev", type=Path)
-    parser.add_argument("--looks", type=int, default=0, help="how often the development set was looked at before")
+    parser.add_argument(
+        "--looks", type=int, default=0, help="how often the development set was looked at before"
+    )
     args = parser.parse_args()
     trials = collect(Acoustics(args.model / MODEL), args.dev)
     kinds = {}
@@ -180,10 +184,16 @@ def main() -> None:
                 cells = [f"{100 * r:5.1f}" for r in rates(part, probability(part, w, b), sure)]
                 top = 100 * np.mean([t.good for t in part if t.command])
                 shares = " ".join(cells)
-                print(f"{kind.value:8} {name} {condition} top {top:5.1f}  wrong/again/false {shares}  at {sure:.2f}")
+                print(
+                    f"{kind.value:8} {name} {condition} top {top:5.1f}  wrong/again/false {shares}  at {sure:.2f}"
+                )
         w, b = fit(all_trials)
         sure = threshold(all_trials, probability(all_trials, w, b))
-        kinds[kind] = {"weights": [round(float(v), 5) for v in w], "bias": round(b, 5), "sure": round(sure, 3)}
+        kinds[kind] = {
+            "weights": [round(float(v), 5) for v in w],
+            "bias": round(b, 5),
+            "sure": round(sure, 3),
+        }
     # Nobody says the wake word in the development set: the evidence is weighed as for commands, and the
     # threshold lets none of its other speech through, however alike.
     wake = dict(kinds[Kind.COMMAND])
