@@ -117,7 +117,9 @@ def test_the_balance_of_a_named_board_counts_its_cards(name: str) -> None:
     assert f"{mine.wolves} wolves, {mine.gods} gods, {mine.villagers} villagers" in lines[0]
 
 
-S4_TABLE = """8 2 3 3, 9 3 3 3, 10 3 3 4, 11 3 4 4, 12 4 4 4, 13 4 4 5, 14 4 5 5, 15 5 5 5, 16 5 5 6, 17 5 6 6, 18 6 6 6"""
+S4_TABLE = (
+    "8 2 3 3, 9 3 3 3, 10 3 3 4, 11 3 4 4, 12 4 4 4, 13 4 4 5, 14 4 5 5, 15 5 5 5, 16 5 5 6, 17 5 6 6, 18 6 6 6"
+)
 """R 7.1: players, wolves, gods, villagers."""
 
 
