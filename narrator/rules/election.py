@@ -85,6 +85,8 @@ def _by_candidates(table: Table) -> Elected:
     everybody = len(stood) == len(table.living)
     if everybody and table.options.election_all_stand == "no_badge":
         return 0
+    if everybody and len(stood) > 1:
+        yield Say("election.all")
     if len(stood) == 1:
         return (yield from _single(table, stood[0]))
     order = yield from _order(table, list(stood))

@@ -278,6 +278,16 @@ def call(
     yield Say(f"{name}.close")
 
 
+def protected(table: Table) -> tuple[int, ...]:
+    """Whom the last game protects from the first night's knife (R 8.3 E-4, `n1_kill_protection`)."""
+    rule = table.options.n1_kill_protection
+    seats = {table.before_knifed} if rule != "off" else set()
+    if rule == "s0l" and table.players > 12:
+        seats.add(table.before_exiled)
+    seats &= set(range(1, table.players + 1))
+    return tuple(sorted(seats)) if len(seats) < table.players else ()  # R G-86
+
+
 def once(kind: str) -> Callable[[Night, int], bool]:
     """Ready as long as the holder has never done this (once in the game)."""
 

@@ -142,6 +142,12 @@ def first_ballot(table: Table) -> Ballot:
         voting = entitled(table)
         yield Say("vote.start")
         yield Say(f"vote.{table.options.vote_style}")
+        if not table.options.abstain:
+            yield Say("vote.must")
+        if voting and table.voters_only and table.voters_only[0] == table.round:
+            yield Say("vote.only", {"seats": tuple(voting)})
+        elif table.flipped & set(table.living):
+            yield Say("vote.banned", {"seats": tuple(sorted(table.flipped & set(table.living)))})
         vote = Vote(candidates, tuple(voting))
         vote.choices = yield from ballot(
             table, "ballot.exile", candidates, voting, abstain=table.options.abstain
@@ -236,5 +242,5 @@ def _run_off(table: Table, vote: Vote, tied: list[int]) -> Ballot:
         yield Event("tie", {"seats": top})
         if (yield from _scapegoat(table, second=True)):
             return again
-    yield Say("vote.tie_again")
+    yield Say("vote.tie_again" if top else "vote.peace")
     return again
