@@ -43,7 +43,7 @@ def play_dawn(play: Play, dawn: Dawn, report: Report, path: str, after_night: bo
                 check.line, check.kind, _plain(check.expected), _announced(ahead, check.kind, position)
             )
             if check.kind == "last_words":
-                play.words = len(_words(ahead))
+                play.words |= set(_words(ahead))
     if dawn.heard:
         told = play.settled()
         start = play.part if after_night else position
@@ -189,7 +189,8 @@ def _found(play: Play, check: Check) -> object:
         return got
     if kind == "last_words":
         words = _words(ahead, 0, end)
-        got, play.words = words[play.words :], max(play.words, len(words))
+        got = tuple(seat for seat in words if seat not in play.words)
+        play.words |= set(words)
         return got
     events = ahead.events(kind, play.ballot, end)
     if not events:

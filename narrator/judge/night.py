@@ -270,6 +270,8 @@ def _shown(shows: list[Show], role: str, number: int, of: int) -> list[Shown]:
     """What was shown to a role, in order; with several holders what holder `number` was shown."""
     mine = (show.value for show in shows if show.role == role and show.key in ("private", "cannot"))
     shown = list(mine)
+    if len(shown) > 1 and of <= 1 and set(shown) == {"cannot"}:
+        shown = shown[:1]  # a role with two steps tonight, blocked in both
     return [shown[number]] if of > 1 and len(shown) == of else shown
 
 

@@ -269,10 +269,8 @@ def call(
         seat = holders[number] if number < len(holders) else 0
         if seat and not table.alive(seat):
             seat = 0
-        if seat and night.blocked(seat):
-            yield Show("cannot", role, "cannot")
-            seat = 0
-        elif seat and ready is not None and not ready(night, seat):
+        if seat and (night.blocked(seat) or (ready is not None and not ready(night, seat))):
+            yield Show("cannot", role, "cannot")  # R 3.5: blocked, or nothing left to use
             seat = 0
         yield from act(night, seat)
     yield Say(f"{name}.close")
