@@ -21,7 +21,9 @@ Check = Callable[[], Iterable[Finding]]
 _MARKS = {Level.GREEN: ("✓", "green"), Level.AMBER: ("!", "yellow"), Level.RED: ("✗", "red")}
 
 
-def examine(language: str = "zh", *, microphone: str | None = None, games: Path | None = None) -> Iterator[Finding]:
+def examine(
+    language: str = "zh", *, microphone: str | None = None, games: Path | None = None
+) -> Iterator[Finding]:
     """Every check, one after the other, as they are done."""
     yield from checks.check_python()
     yield from checks.check_packages()

@@ -112,8 +112,8 @@ class LiveEars:
         return Session(
             opened.prompt,
             self._recogniser,
-            # The wake word is waited for while the table talks; every other answer is asked for.
-            self._near if opened.prompt.kind is Kind.WAKE else self._vad,
+            # A long list by the judge himself would look like talk that goes on.
+            self._vad if opened.prompt.kind is Kind.LIST else self._near,
             sure=self._sure,
             timing=self._timing,
             rejected=self._rejected,
