@@ -113,7 +113,7 @@ def test_other_rules_can_be_read_and_not_resumed(tmp_path: Path) -> None:
         record.header()
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 5), st.integers(0, 400), st.binary(min_size=1, max_size=6))
 def test_no_damage_whatever_gives_a_traceback(
     tmp_path_factory: pytest.TempPathFactory, line: int, at: int, junk: bytes
