@@ -87,9 +87,9 @@ def _day_over(ask: Ask) -> bool:
 
 def _answer(play: Play, deed: Deed) -> None:
     """Go on to the question that the act answers, and answer it."""
+    if deed.kind == "vote" and not deed.votes and not voters(play.game.table, None):
+        return  # nobody may vote today: nobody is asked
     if not play.go_today(_asks(play, deed), _stop(deed)):
-        if deed.kind == "vote" and not deed.votes and not voters(play.game.table, None):
-            return  # nobody may vote today: nobody is asked
         raise Refused("not asked")
     ask = play.ask
     assert ask is not None
