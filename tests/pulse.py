@@ -8,6 +8,7 @@ XDG_RUNTIME_DIR.
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import shutil
 import signal
@@ -31,10 +32,23 @@ SINKS = {"table_speaker": 2, "judge_ear": 2, "mic_feed": 1}
 """Name and channels; `judge_mic` is the source that hears what is played into `mic_feed`."""
 
 
+@functools.cache
+def _prefix(*command: str) -> tuple[str, ...]:
+    """The command if it is there and we have the right to it."""
+    tool = shutil.which(command[0])
+    if tool and subprocess.run([tool, *command[1:], "true"], capture_output=True).returncode == 0:
+        return (tool, *command[1:])
+    return ()
+
+
 def urgent(command: Sequence[str]) -> list[str]:
-    """The command before other work of the machine, as desktops run sound; without the right to, as it is."""
-    nice = shutil.which("nice")
-    return [nice, "-n", "-15", *command] if nice and os.geteuid() == 0 else [*command]
+    """The command before other work of the machine, where that is allowed."""
+    return [*_prefix("nice", "-n", "-15"), *command]
+
+
+def realtime(command: Sequence[str]) -> list[str]:
+    """The command as desktops run their sound server, where that is allowed."""
+    return [*_prefix("chrt", "--rr", "5"), *command]
 
 
 @dataclass
@@ -69,7 +83,7 @@ class PulseServer:
             command += ["-L", f"module-null-sink sink_name={name} rate={RATE} channels={channels}"]
         command += ["-L", "module-remap-source master=mic_feed.monitor source_name=judge_mic"]
         log = (self.folder / "pulse.log").open("ab")
-        self.daemon = subprocess.Popen(urgent(command), env=self.env, stdout=log, stderr=log)
+        self.daemon = subprocess.Popen(realtime(command), env=self.env, stdout=log, stderr=log)
         deadline = time.monotonic() + 20
         while subprocess.run(["pactl", "info"], env=self.env, capture_output=True).returncode:
             assert self.daemon.poll() is None, (self.folder / "pulse.log").read_text()
@@ -137,7 +151,7 @@ class PulseServer:
         target = path.open("wb")
         command = ["parec", f"--device={sink}.monitor", f"--rate={RATE}", "--channels=1", "--format=s16le"]
         process = subprocess.Popen(
-            urgent([*command, "--latency-msec=20"]), env=self.env, stdout=target, stderr=subprocess.DEVNULL
+            realtime([*command, "--latency-msec=20"]), env=self.env, stdout=target, stderr=subprocess.DEVNULL
         )
         target.close()
         deadline = time.monotonic() + 20

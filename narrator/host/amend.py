@@ -16,10 +16,10 @@ from narrator.host.confirm import Confirm
 from narrator.host.desk import Input, Missed
 from narrator.host.flow import Restart
 from narrator.host.prompts import Prompts, value_of
-from narrator.host.sitting import Sitting
+from narrator.host.sitting import Sitting, eyes_shut
 from narrator.host.view import Mode
 from narrator.rules.game import Game
-from narrator.rules.script import Act, Answer, Ask, Entry, Illegal, Say, Show, Value, Window
+from narrator.rules.script import Act, Answer, Ask, Entry, Illegal, Say, Show, Value
 
 OFFERED = 30
 """Earlier answers that can be chosen to be amended."""
@@ -79,13 +79,13 @@ class Amending:
             desk.show(message=desk.tell("why.nothing"))
             return
         number = chosen[-1]
-        if sitting.asked(number).window is Window.NIGHT and not isinstance(sitting.game.entries[number], Act):
+        if eyes_shut(sitting.asked(number)) and not isinstance(sitting.game.entries[number], Act):
             self._renew(number, asking)
             return
         entries = len(sitting.game.entries)
         heard = sitting.game.cues[sitting.game.marks[number] : sitting.performed]
         announced = any(isinstance(cue, Say) and not cue.key.endswith(STEP_LINES) for cue in heard)
-        quiet = sitting.at_night and sitting.asked(number).window is Window.NIGHT
+        quiet = sitting.at_night and eyes_shut(sitting.asked(number))
         if announced and not quiet and not self._confirm.ask("undo", {}, by):
             return
         for _ in range(entries - number):
@@ -107,7 +107,9 @@ class Amending:
             for number in chosen
         )
         desk.show(help=listed, message=desk.text("message.amend_which"))
-        got = self._typed(lambda: desk.open(self._prompts.number([n + 1 for n in chosen]), None, Mode.CONFIRMING))
+        got = self._typed(
+            lambda: desk.open(self._prompts.number([n + 1 for n in chosen]), None, Mode.CONFIRMING)
+        )
         desk.show(help=())
         if got.isdigit() and int(got) - 1 in chosen:
             self._renew(int(got) - 1, asking)
@@ -198,7 +200,7 @@ class Amending:
         except Illegal:
             desk.show(message=desk.text("message.not_allowed", value=desk.text.word(entry)))
             return
-        night = sitting.asked(number).window is Window.NIGHT and sitting.at_night
+        night = eyes_shut(sitting.asked(number)) and sitting.at_night
         if what.said:
             desk.tell("judge.amend.said")
             if not self._confirm.ask("amend", {}, By.KEY):
@@ -233,7 +235,7 @@ class Amending:
             return
         first = number
         if night:
-            while first > 0 and sitting.asked(first - 1).window is Window.NIGHT:
+            while first > 0 and sitting.asked(first - 1).window is sitting.asked(number).window:
                 first -= 1
         for _ in range(len(sitting.game.entries) - first):
             sitting.undo(By.KEY.value)

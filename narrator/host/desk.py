@@ -89,9 +89,10 @@ class Desk:
         voice: Ears | None = None,
         keys: Ears | None = None,
         keys_live: bool = False,
+        voice_live: bool = True,
     ) -> None:
-        """`keys_live`: what is typed between questions is heard too (a terminal; from a pipe it would be
-        lost)."""
+        """`keys_live`: what is typed between questions is heard too (a terminal; from a pipe it would be lost).
+        `voice_live`: the voice may speak too soon (a microphone; files and scripts answer what they are asked)."""
         self.clock = clock
         self.mouth = mouth
         self.wording = wording
@@ -99,11 +100,13 @@ class Desk:
         self.transcript = transcript
         self.voice = voice
         self.keys = keys
+        self.keys_gone = False  # nothing will be typed any more
         self.view = View()
         self.commands = Commands(clock)
         self.interrupt: Callable[[Input], None] = lambda _: None
         self.between: Prompt | None = None  # what can be typed while no question is open
         self._keys_live = keys_live
+        self._too_soon = TOO_SOON if voice_live else 0.0
         self._subscribers: list[Subscriber] = []
         self._opening = 0
         self._line = 0
@@ -206,7 +209,9 @@ class Desk:
         if self.keys is not None:
             self.keys.open(keys, lambda event: self.clock.post(_FromEars(opening, event, By.KEY)))
         if voice is not None and self.voice is not None:
-            self.clock.at(max(self.clock.now(), self._quiet_at + AFTER_SOUND), lambda: self._open_voice(opening))
+            self.clock.at(
+                max(self.clock.now(), self._quiet_at + AFTER_SOUND), lambda: self._open_voice(opening)
+            )
 
     def _open_voice(self, opening: int) -> None:
         prompt = self._voice_prompt
@@ -309,13 +314,15 @@ class Desk:
     def _heard(self, event: Heard | Unclear, by: By) -> Input | Missed | None:
         if isinstance(event, Heard):
             by = event.by
-        if by is By.VOICE and self.clock.now() < self._voice_since + TOO_SOON:
+        if by is By.VOICE and self.clock.now() < self._voice_since + self._too_soon:
             opening = self._opening
             self.clock.at(self.clock.now(), lambda: self._open_voice(opening))
             return None
         if isinstance(event, Unclear):
             return Missed(by, event.text)
-        return Input(event.tokens, event.command, by, event.text, event.sure, event.confidence, event.runners_up)
+        return Input(
+            event.tokens, event.command, by, event.text, event.sure, event.confidence, event.runners_up
+        )
 
     # --- what does not work ---
 
@@ -332,7 +339,7 @@ class Desk:
         self.trouble(note_text(trouble.problem, trouble.detail, self.text.language))
         if trouble.problem in ("keys_over", "script_over"):
             if by is By.KEY:
-                self.keys = None
+                self.keys, self.keys_gone = None, True
             else:
                 self.voice = None
             if self.voice is None and self.keys is None:

@@ -21,7 +21,7 @@ from narrator.host.night import NightQuestion
 from narrator.host.nightcode import NightCode
 from narrator.host.pacing import Pace, Pacing
 from narrator.host.prompts import Prompts
-from narrator.host.sitting import CLOCK, Sitting
+from narrator.host.sitting import CLOCK, Sitting, eyes_shut
 from narrator.host.view import Mode
 from narrator.rules.script import DONE, Answer, Ask, Event, Illegal, Say, Show, Window
 
@@ -31,11 +31,6 @@ DAY_BREAKS = "dawn."
 DAY_PAUSE = 20.0
 """Seconds of a pause by day that nothing is asked in (退水时间)."""
 PRIVATE = frozenset({"awake", "private", "cannot", "gesture", "remind", "deal"})
-
-
-def eyes_shut(ask: Ask) -> bool:
-    """Is this asked while the table's eyes are shut? The night, and the recognition round before it."""
-    return ask.places != 0 and ask.window in (Window.NIGHT, Window.SETUP)
 
 
 class Ending(Enum):
@@ -215,8 +210,12 @@ class Host:
                 finally:
                     floor = asked.floor
             else:
-                pause = DAY_PAUSE * self._manner.pace if ask.key == "withdraw_time" else self._pacing.scaled(3.0)
-                question = DayQuestion(sitting, self._prompts, self._confirm, pause, self._manner.pace, speech)
+                pause = (
+                    DAY_PAUSE * self._manner.pace if ask.key == "withdraw_time" else self._pacing.scaled(3.0)
+                )
+                question = DayQuestion(
+                    sitting, self._prompts, self._confirm, pause, self._manner.pace, speech
+                )
                 answer, by = question.run()
             entry: Answer | object = answer
         except Answered as answered:
@@ -291,13 +290,15 @@ class Host:
             return Ending.WON
         prompt = self._prompts.after()
         desk.show(message=self._text("message.again"))
-        while True:
-            desk.open(prompt, None, Mode.OVER)
-            got = desk.wait(float("inf"))
+        desk.open(prompt, None, Mode.OVER)
+        while not desk.keys_gone:
+            got = desk.wait(desk.clock.now() + 1.0)
             if isinstance(got, Input):
                 if got.tokens == ("again",):
                     return Ending.AGAIN
-                if got.tokens == ("undo",):
-                    desk.show(message=desk.tell("why.over"))
-                elif not got.command or got.tokens == ("end_game",):
+                if not got.command or got.tokens == ("end_game",):
                     return Ending.WON
+                desk.show(message=desk.tell("why.over"))
+            if got is not None:
+                desk.open(prompt, None, Mode.OVER)
+        return Ending.WON

@@ -92,7 +92,9 @@ class NightQuestion:
             message="",
             decoy=self._decoy,
             help=(),
-            timer=None if self._remind == math.inf else Timer("step", self._remind, self._remind - self._start),
+            timer=None
+            if self._remind == math.inf
+            else Timer("step", self._remind, self._remind - self._start),
         )
         taken: list[Taken] = []
         try:
@@ -167,11 +169,10 @@ class NightQuestion:
         desk, ask, decoy = self._desk, self.ask, self._decoy
         code = self._code.fresh(decoy)
         cells = code.card(ask.ring, legal, self._code.size - 1)
-        desk.show(
-            code=CodeView(code.style.value, code.shift, cells, code.decoy, place + 1, ask.places),
-            decoy=decoy,
-            message="",
-        )
+        shown = CodeView(code.style.value, code.shift, cells, code.decoy, place + 1, ask.places)
+        desk.show(code=shown if self._coded else None, decoy=decoy, message="")
+        if not self._coded:
+            return code
         if code.decoy is not None:
             desk.tell("judge.decoy", {"number": code.decoy})
         elif code.style is Style.SHIFT:
@@ -241,7 +242,9 @@ class NightQuestion:
         now = desk.clock.now()
         desk.transcript.add(now, "heard", "table", ask.key, heard.text)
         value = _among(meant, ask.ring)
-        word = desk.text("void") if code.decoy is not None else desk.text.word("?" if value is None else value)
+        word = (
+            desk.text("void") if code.decoy is not None else desk.text.word("?" if value is None else value)
+        )
         desk.transcript.add(now, "heard", "judge", ask.key, word, {"by": "voice", "sure": heard.sure})
         desk.show(heard=word, sure=heard.confidence)
 

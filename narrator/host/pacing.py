@@ -13,7 +13,7 @@ import random
 from dataclasses import dataclass
 from enum import Enum
 
-from narrator.rules.script import Ask
+from narrator.rules.script import Ask, Window
 
 
 class Tempo(str, Enum):
@@ -42,6 +42,8 @@ REPAIR = 6.0
 """Seconds of the floor kept after that moment: to speak, to correct by key, to dwell."""
 AGAIN = 0.8
 """Seconds after a spoken "again" until the next number is given."""
+RECOGNISED = 1.0
+"""Seconds after each role of a recognition round."""
 REFERENCE = (40, 100)
 
 
@@ -90,11 +92,16 @@ class Pacing:
         if ask.informs:
             return Pace((), LOOK * scale, 0.0)
         places = max(1, ask.places)
+        if ask.window is Window.SETUP:
+            # Everybody holds a card here: nothing has to be hidden but the numbers.
+            return Pace((0.0,) * places, RECOGNISED * scale, RECOGNISED * scale)
         floor = chance.uniform(self._least, self._most) + (FIRST_NIGHT if night <= 1 else 0.0)
         last = max(SPEAK_FROM, floor - REPAIR)
         first = chance.uniform(SPEAK_FROM, last)
         speak = tuple((first + NEXT_PLACE * place) * scale for place in range(places))
-        return Pace(speak, (floor + NEXT_PLACE * (places - 1)) * scale, dwell, AGAIN * scale, (AGAIN + REPAIR) * scale)
+        return Pace(
+            speak, (floor + NEXT_PLACE * (places - 1)) * scale, dwell, AGAIN * scale, (AGAIN + REPAIR) * scale
+        )
 
     def scaled(self, seconds: float) -> float:
         """A fixed pause at this tempo."""

@@ -25,6 +25,7 @@ from narrator.host.view import Subscriber
 from narrator.host.wording import Wording
 from narrator.lines import Book
 from narrator.rules.game import Before
+from narrator.screen.captions import Captioned, CaptionFile
 from narrator.speaking.mouth import Mouth
 
 Tell = Callable[[str], None]
@@ -65,21 +66,26 @@ class Evening:
         screen = screen_book(self.settings, self.book)
         wording = Wording(self.book, self.start.game.header.seed, screen)
         devices = self.devices
+        captions = CaptionFile(self.start.journal.path)
         desk = Desk(
             self.clock,
-            devices.mouth,
+            Captioned(devices.mouth, captions.line),
             wording,
             self.text,
             self.transcript,
             devices.voice,
             devices.keys,
             self.keys_live,
+            devices.live_microphone,
         )
         devices.connect(desk)
         desk.subscribe(self.show)
         style = self._style(desk)
         prepare_lines(devices.mouth, self.book, self.start)
-        return host_of(self.start, desk, self.settings, style, manner=Manner(asks_again=True)).run()
+        try:
+            return host_of(self.start, desk, self.settings, style, manner=Manner(asks_again=True)).run()
+        finally:
+            captions.close()
 
     def _style(self, desk: Desk) -> Style:
         """The night code. With a live microphone `off` has to be confirmed: the table hears everything."""
@@ -200,7 +206,18 @@ def prepare_lines(mouth: Mouth, book: Book, start: Start) -> None:
 def night_lines(book: Book, start: Start) -> Iterable[str]:
     """Every wording of the lines without slots that this board's nights and days can need."""
     roles = {role for role, _ in start.game.header.board.roles}
-    firsts = roles | {"night", "dawn", "host", "bear", "speech", "vote", "ballot", "election", "badge", "stand"}
+    firsts = roles | {
+        "night",
+        "dawn",
+        "host",
+        "bear",
+        "speech",
+        "vote",
+        "ballot",
+        "election",
+        "badge",
+        "stand",
+    }
     for key in sorted(book.keys):
         if key.partition(".")[0] in firsts and not book.slots(key):
             yield from (text for text in book.variants(key) if text)

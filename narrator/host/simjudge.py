@@ -24,9 +24,9 @@ from narrator.host.clock import Clock
 from narrator.host.nightcode import number_of
 from narrator.host.pacing import REPAIR, draw
 from narrator.host.simtable import SimTable
-from narrator.host.sitting import Sitting
+from narrator.host.sitting import Sitting, eyes_shut
 from narrator.host.view import Mode, View
-from narrator.rules.script import Ask, Value, Window
+from narrator.rules.script import Ask, Value
 
 SLIPS = 0.1
 """Share of utterances that go wrong."""
@@ -75,7 +75,7 @@ class JudgeEars:
         prompt, heard = self._open
         event = hear_phrase(prompt, text)
         if isinstance(event, Heard):
-            event = replace(event, sure=sure, confidence=1.0 if sure else 0.5)
+            event = replace(event, text=text, sure=sure, confidence=1.0 if sure else 0.5)
         heard(event if isinstance(event, Heard) else Unclear(text))
 
 
@@ -147,7 +147,9 @@ class SimJudge:
             return 0.8
         if not view.at_night:
             return self.table.day_delay(chance, self._pace)
-        begun = self._asked_at.setdefault(self._key(), self._clock.now())  # players think from the question on
+        begun = self._asked_at.setdefault(
+            self._key(), self._clock.now()
+        )  # players think from the question on
         if view.mode is Mode.WAITING:
             return IDLE_AFTER
         if view.decoy:
@@ -200,7 +202,7 @@ class SimJudge:
 
     def _night(self, view: View) -> None:
         ask = self._sitting.game.cue
-        if ask is None or ask.window is not Window.NIGHT:
+        if ask is None or not eyes_shut(ask):
             return
         if view.mode is Mode.WAITING:
             if view.code is None:
@@ -281,7 +283,7 @@ class SimJudge:
         if (
             isinstance(last, tuple)
             and len(last) == len(self._intended)
-            and asked.window is Window.NIGHT
+            and eyes_shut(asked)
             and last != self._intended
             and asked.legal(())
             and not asked.informs
@@ -311,7 +313,7 @@ class SimJudge:
 
     def _day(self, view: View) -> None:
         ask = self._sitting.game.cue
-        if ask is None or ask.window is Window.NIGHT or view.mode is not Mode.LISTENING:
+        if ask is None or eyes_shut(ask) or view.mode is not Mode.LISTENING:
             return
         prompt = self._ears.prompt if self._ears is not None else None
         if prompt is not None and "wake" in prompt.phrases.values():

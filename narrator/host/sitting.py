@@ -15,6 +15,11 @@ CLOCK = "clock"
 """`by` of entries that time made."""
 
 
+def eyes_shut(ask: Ask) -> bool:
+    """Is this asked while the table's eyes are shut? The night, and the recognition round before it."""
+    return ask.places != 0 and ask.window in (Window.NIGHT, Window.SETUP)
+
+
 class Sitting:
     """The game, its journal and what of its script has been performed."""
 
@@ -115,8 +120,8 @@ class Sitting:
 
     @property
     def at_night(self) -> bool:
-        """Is the pending question one of the night?"""
-        return self.game.cue is not None and self.game.cue.window is Window.NIGHT
+        """Is the pending question asked while eyes are shut?"""
+        return self.game.cue is not None and eyes_shut(self.game.cue)
 
     # --- the screen ---
 
@@ -130,7 +135,11 @@ class Sitting:
             return " ".join(part for part in parts if part)
         answer = text("void") if entry == VOID else text.word(entry[0] if len(entry) == 1 else entry)
         step = self.desk.wording.line(f"role.{ask.role}") if ask.role else ""
-        what = text(f"ask.{ask.key}") if text.has(f"ask.{ask.key}") else self.desk.wording.line(ask.key, ask.slots)
+        what = (
+            text(f"ask.{ask.key}")
+            if text.has(f"ask.{ask.key}")
+            else self.desk.wording.line(ask.key, ask.slots)
+        )
         return " · ".join(part for part in (step, what.rstrip("。？.?"), answer) if part)
 
     def publish(self) -> None:
@@ -148,4 +157,6 @@ class Sitting:
             for seat in table.seats[1:]
         )
         number = max(1, table.round)
-        self.desk.show(seats=seats, night=number, day=0 if not table.by_day else number, at_night=not table.by_day)
+        self.desk.show(
+            seats=seats, night=number, day=0 if not table.by_day else number, at_night=not table.by_day
+        )

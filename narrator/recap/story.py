@@ -38,7 +38,8 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """One vote: `votes` as counted (weights and extra votes included), `voters` by candidate."""
+    """One vote: `votes` as counted (weights and extra votes included), `voters` by candidate; who `abstained` is known
+    from a replay only."""
 
     round: int
     stage: str  # sheriff | exile
@@ -46,6 +47,7 @@ class Ballot:
     voters: Mapping[int, tuple[int, ...]]
     tied: tuple[int, ...]
     at: float
+    abstained: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,9 @@ class Canvas:
             f'orient="auto"><path class="head {name}" d="M0 0L8 4L0 8z"/></marker>'
             for name in ("harm", "help", "other")
         )
+        # Wide pictures are scrolled rather than shrunk beyond reading, short ones are not blown up.
+        bounds = f"min-width:{self.width * 0.7:.0f}px;max-width:{self.width * 1.25:.0f}px"
         return (
-            f'<svg class="picture" viewBox="0 0 {self.width:g} {self.height:g}" role="img" '
+            f'<svg class="picture" style="{bounds}" viewBox="0 0 {self.width:g} {self.height:g}" role="img" '
             f"aria-label={quoteattr(self._label)}><defs>{heads}</defs>{''.join(self._parts)}</svg>"
         )

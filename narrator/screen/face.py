@@ -109,6 +109,7 @@ class Face:
     queued: tuple[str, ...] = ()
     trouble: tuple[str, ...] = ()
     keypad: bool = False
+    wake: str = ""  # what has to be said first, by day
     keys_only: bool = False
     paused: bool = False
     over: str = ""

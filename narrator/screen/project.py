@@ -60,6 +60,7 @@ def face_of(view: View, phase: Phase, words: ScreenWords, covered: bool) -> Face
         queued=view.queued,
         trouble=view.trouble,
         keypad=_keypad(view),
+        wake=_wake(view, words),
         keys_only=view.keys_only,
         paused=view.mode is Mode.PAUSED,
         over=_over(view, words),
@@ -85,7 +86,9 @@ def _covered(view: View, phase: Phase, words: ScreenWords) -> Face:
         mode_label=words(f"mode.{view.mode.value}"),
         line=view.line,
         seats=tuple(
-            SeatFace(seat.number, seat.alive, seat.badge, seat.number == asked, name=words.player(seat.number))
+            SeatFace(
+                seat.number, seat.alive, seat.badge, seat.number == asked, name=words.player(seat.number)
+            )
             for seat in phase.seats
         ),
         picture=Picture.TIME if speech else Picture.NONE,
@@ -96,6 +99,7 @@ def _covered(view: View, phase: Phase, words: ScreenWords) -> Face:
         timer=timer,
         trouble=view.trouble,
         keypad=_keypad(view),
+        wake=_wake(view, words),
         paused=view.mode is Mode.PAUSED,
         over=_over(view, words),
     )
@@ -200,8 +204,12 @@ def _values(values: Sequence[Value], words: ScreenWords) -> str:
 
 
 def _tokens(view: View, prompt: Prompt) -> set[str]:
-    if prompt.kind is Kind.WAKE:  # the voice waits for its word; what can be given is the ring
-        return {*map(str, view.ring), *(() if view.places == 1 else ("done",))}
+    if prompt.kind is Kind.WAKE:  # the voice waits for its word; what can be given follows from the question
+        ring = {str(value) for value in view.ring}
+        if view.places > 1:  # a ballot
+            living = {str(seat.number) for seat in view.seats if seat.alive}
+            return (ring - {"none"}) | living | {"abstain", "out", "tie", "done"}
+        return ring if view.places else ring | {"done"}
     answers = prompt.keys if prompt.keypad else {**prompt.keys, **prompt.phrases}
     return set(answers.values())
 
@@ -245,12 +253,22 @@ def _cells(view: View, words: ScreenWords) -> tuple[Cell, ...]:
 
 def _asking(view: View) -> bool:
     """Can an answer be given? While a step's floor runs out (no code is shown then) none is taken."""
-    return view.mode in (Mode.LISTENING, Mode.CONFIRMING) or (view.mode is Mode.WAITING and view.code is not None)
+    return view.mode in (Mode.LISTENING, Mode.CONFIRMING) or (
+        view.mode is Mode.WAITING and view.code is not None
+    )
 
 
 def _keypad(view: View) -> bool:
     """Do two digits answer, without Enter?"""
     return view.prompt is not None and view.prompt.keypad and _asking(view)
+
+
+def _wake(view: View, words: ScreenWords) -> str:
+    prompt = view.prompt
+    if prompt is None or prompt.kind is not Kind.WAKE or not _asking(view):
+        return ""
+    word = next((form for form, token in prompt.phrases.items() if token == "wake"), "")
+    return words("wake", word=word) if word else ""
 
 
 def _yes_no(words: ScreenWords) -> tuple[Cell, ...]:

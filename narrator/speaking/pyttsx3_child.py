@@ -1,8 +1,9 @@
-"""The child process in which pyttsx3 runs: `python -m narrator.speaking.pyttsx3_child VOICE WPM`.
+"""The child process in which pyttsx3 runs: `python -m narrator.speaking.pyttsx3_child VOICE WPM SECONDS`.
 
 It answers each line of JSON on standard input with one on standard output: `{"list": true}` with the engine's
 voices, `{"text": …, "path": …}` with `{"done": true}` once the file is complete. Whatever goes wrong is
-`{"error": …}`. pyttsx3 can hang, crash and lose files, so the parent gives every request a time and ends us.
+`{"error": …}`. pyttsx3 can hang, crash and lose files, so the parent gives every request a time and ends us;
+if the parent is gone, a request that takes longer than SECONDS ends us too.
 """
 
 from __future__ import annotations
@@ -16,14 +17,12 @@ from typing import IO, Any
 
 import pyttsx3
 
-WAIT_SECONDS = 30.0
-
 
 def main() -> None:
     """Serve requests until standard input ends."""
     answers = os.fdopen(os.dup(1), "w", encoding="ascii")
     os.dup2(2, 1)  # pyttsx3 prints to standard output
-    voice, words_a_minute = sys.argv[1], int(sys.argv[2])
+    voice, words_a_minute, seconds = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
     try:
         engine = pyttsx3.init()
         problems: list[str] = []
@@ -37,6 +36,9 @@ def main() -> None:
     for line in sys.stdin:
         request = json.loads(line)
         problems.clear()
+        leash = threading.Timer(seconds, os._exit, (3,))  # runAndWait may never return
+        leash.daemon = True
+        leash.start()
         try:
             if "list" in request:
                 _answer(answers, _voices(engine))
@@ -45,6 +47,8 @@ def main() -> None:
             _answer(answers, {"error": problems[0]} if problems else {"done": True})
         except Exception as error:
             _answer(answers, {"error": str(error) or type(error).__name__})
+        finally:
+            leash.cancel()
 
 
 def _answer(answers: IO[str], answer: dict[str, Any]) -> None:
@@ -69,8 +73,8 @@ def _save(engine: Any, text: str, path: str) -> None:
         engine.runAndWait()
         # The espeak driver's first runAndWait returns before there is a file; SAPI saves synchronously and
         # sends no event for it.
-        if str(engine) != "sapi5" and not finished.wait(WAIT_SECONDS):
-            raise TimeoutError("pyttsx3 never finished")
+        if str(engine) != "sapi5":
+            finished.wait()
     finally:
         engine.disconnect(token)
 

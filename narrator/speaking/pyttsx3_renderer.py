@@ -22,6 +22,9 @@ WORDS_A_MINUTE = 180
 START_SECONDS = 8.0
 """For a new child to import pyttsx3 and start the engine (Windows generates COM wrappers the first time)."""
 
+ORPHAN_SECONDS = 60
+"""After which a child that hangs ends by itself, should we be gone."""
+
 TEXTS_A_CHILD = 1 if sys.platform == "darwin" else 25
 """macOS: the second `runAndWait` of a process does not return."""
 
@@ -38,7 +41,7 @@ class Child:
         self.patience = patience
         self._answers: queue.Queue[str] = queue.Queue()
         self.process = subprocess.Popen(
-            module_command("speaking.pyttsx3_child", voice, str(words_a_minute)),
+            module_command("speaking.pyttsx3_child", voice, str(words_a_minute), str(ORPHAN_SECONDS)),
             env=module_environment(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

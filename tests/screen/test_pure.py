@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from rich.cells import cell_len
 
+from narrator.hearing.phrases import Phrases
 from narrator.screen.blocks import GLYPHS, draw, largest, size
 from narrator.screen.entry import Line, Send
 from narrator.screen.face import Cell, Entry, Face
@@ -87,6 +89,16 @@ def test_a_barred_value_has_no_number_on_the_card() -> None:
     assert {cell.token for cell in face.cells if cell.allowed} == {"1", "3", "none"}
 
 
+def test_by_day_with_a_microphone_the_wake_word_stands_there_and_touches_need_none() -> None:
+    waiting = Phrases("zh", 12).wake(commands=("undo",))
+    ballot = face_of(replace(moments.ballot(), prompt=waiting), Phase(), WORDS, covered=False)
+    assert "旁白旁白" in ballot.wake
+    assert {cell.token for cell in ballot.cells} == {cell.token for cell in BALLOT.cells}
+    speech = face_of(replace(moments.speech(), prompt=waiting), Phase(), WORDS, covered=False)
+    assert [cell.token for cell in speech.cells] == ["done"]
+    assert BALLOT.wake == ""
+
+
 def test_both_catalogues_have_the_same_keys_and_slots() -> None:
     def slots(text: str) -> set[str]:
         return {piece.partition("}")[0] for piece in text.split("{")[1:]}
@@ -159,7 +171,11 @@ def test_only_addresses_of_a_local_network_count(address: str, local: bool) -> N
 
 @pytest.mark.parametrize(
     ("where", "got"),
-    [("192.168.1.7", ("192.168.1.7", 0)), ("192.168.1.7:8080", ("192.168.1.7", 8080)), ("[::1]:99", ("::1", 99))],
+    [
+        ("192.168.1.7", ("192.168.1.7", 0)),
+        ("192.168.1.7:8080", ("192.168.1.7", 8080)),
+        ("[::1]:99", ("::1", 99)),
+    ],
 )
 def test_where_to_serve(where: str, got: tuple[str, int]) -> None:
     assert address_of(where, WORDS) == got
@@ -227,7 +243,9 @@ def test_figures_are_as_large_as_they_say(text: str) -> None:
         assert largest(text, *size(text, scale)) == scale
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(80, 15), (100, 20), (132, 30), (160, 44), (200, 60), (80, 60)])
+@pytest.mark.parametrize(
+    ("columns", "rows"), [(80, 15), (100, 20), (132, 30), (160, 44), (200, 60), (80, 60)]
+)
 def test_seats_and_the_middle_never_overlap(columns: int, rows: int) -> None:
     for seats in range(1, 21):
         places = places_of(seats, columns, rows)

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -101,6 +102,7 @@ class MouthProcess:
         """Return when the mouth's trouble is this."""
         while self.state()["trouble"] != trouble:
             assert self.process.poll() is None
+            time.sleep(0.02)
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:

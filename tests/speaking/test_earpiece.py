@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from narrator.speaking.earpiece import Refused, earpiece_output
 from narrator.speaking.pulse import Sink, choose_sink
 from narrator.speaking.pulse_output import same_ear
 from tests.pulse import RATE, PulseServer, pulse_server
-from tests.speaking.correlate import likeness, power_db, starts
+from tests.speaking.correlate import hearings, likeness, power_db, starts
 from tests.speaking.mouth_process import MouthProcess, rendered
 
 NIGHT = "天黑闭眼"
@@ -66,6 +67,7 @@ def test_unplugged_in_the_middle_of_a_secret_it_is_mute_and_the_table_hears_noth
         beginning = rendered(cache, SECRET)[: RATE // 2]
         while likeness(so_far(ear.path), beginning).max() < 0.7:
             assert mouth.process.poll() is None
+            time.sleep(0.02)
         server.unplug_sink("judge_ear")
         over = mouth.done(SECRET)
         mouth.say(LATER, to="judge")
@@ -81,7 +83,7 @@ def test_unplugged_in_the_middle_of_a_secret_it_is_mute_and_the_table_hears_noth
         back = server.record("judge_ear")
         mouth.say(LATER, to="judge")
         assert mouth.done(LATER)["ok"]
-        assert len(starts(back.stop(), rendered(cache, LATER), RATE)) == 1
+        assert len(hearings(back.stop(), rendered(cache, LATER), RATE)) == 1
     other.kill()
     other.wait()
     heard, whispered = table.stop(), ear.stop()
@@ -97,7 +99,7 @@ def test_unplugged_in_the_middle_of_a_secret_it_is_mute_and_the_table_hears_noth
             piece = line[begin : begin + RATE // 4]
             if power_db(piece) > -35:
                 assert likeness(quiet, piece).max() < 0.75
-    assert len(starts(heard, rendered(cache, NIGHT), RATE, least=0.8)) == 1
+    assert len(hearings(heard, rendered(cache, NIGHT), RATE, least=0.7)) == 1
     assert starts(whispered, rendered(cache, SECRET), RATE) == []
 
 

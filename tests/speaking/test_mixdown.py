@@ -1,10 +1,8 @@
-"""What the table would hear, as a file; and mouths that only keep time."""
+"""What the table would hear, as a file; and the mouth that makes no sound."""
 
 from __future__ import annotations
 
-import heapq
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +13,7 @@ from narrator.speaking.mixdown import RATE, CannotWrite, MusicTurned, Said, Soun
 from narrator.speaking.mouth import Audience
 from narrator.speaking.music import Bed
 from narrator.speaking.reader import Reader
-from narrator.speaking.silent import SilentMouth, TimedMouth
+from narrator.speaking.silent import SilentMouth
 from narrator.speaking.sound import read_sound
 from tests.speaking.correlate import power_db, starts
 
@@ -85,50 +83,3 @@ def test_a_silent_mouth_gives_every_line_back_at_once_on_another_thread() -> Non
     assert results == [(False, False), (False, False)]
     assert not mouth.busy(Audience.TABLE) and mouth.trouble() is None
     assert mouth.duration("天黑请闭眼") > 1
-
-
-class Times:
-    """A virtual clock with what is to happen."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-        self.due: list[tuple[float, int, Callable[[], None]]] = []
-
-    def after(self, seconds: float, happen: Callable[[], None]) -> None:
-        heapq.heappush(self.due, (self.now + seconds, len(self.due), happen))
-
-    def run(self, until: float) -> None:
-        while self.due and self.due[0][0] <= until:
-            self.now, _, happen = heapq.heappop(self.due)
-            happen()
-        self.now = until
-
-
-def test_a_timed_mouth_takes_as_long_as_speaking_one_line_after_the_other() -> None:
-    times = Times()
-    mouth = TimedMouth(lambda: times.now, times.after)
-    over: list[tuple[str, bool, float]] = []
-    for text in ("天黑请闭眼", "狼人请睁眼"):
-        mouth.say(text, Audience.TABLE, lambda ok, text=text: over.append((text, ok, times.now)))  # type: ignore[misc]
-    mouth.say("秘密", Audience.JUDGE, lambda ok: over.append(("秘密", ok, times.now)))
-    assert mouth.busy(Audience.TABLE) and not mouth.busy(Audience.JUDGE)
-    times.run(10)
-    one, two = mouth.duration("天黑请闭眼"), mouth.duration("狼人请睁眼")
-    assert over == [
-        ("秘密", False, 0.0),
-        ("天黑请闭眼", True, pytest.approx(one)),
-        ("狼人请睁眼", True, pytest.approx(one + two)),
-    ]
-
-
-def test_a_pause_drops_the_lines_of_a_timed_mouth() -> None:
-    times = Times()
-    mouth = TimedMouth(lambda: times.now, times.after, have_earpiece=True)
-    over: list[bool] = []
-    mouth.say("天黑请闭眼", Audience.TABLE, over.append)
-    mouth.say("秘密", Audience.JUDGE, over.append)
-    mouth.pause()
-    assert over == [False, False]
-    mouth.say("天黑请闭眼", Audience.TABLE, over.append)
-    times.run(10)
-    assert over == [False, False, True]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from narrator.children import module_command, module_environment
 from narrator.speaking import pyttsx3_renderer
 from narrator.speaking.command_renderer import CommandRenderer
 from narrator.speaking.pyttsx3_renderer import Pyttsx3Renderer
@@ -91,7 +93,7 @@ def fake(monkeypatch: pytest.MonkeyPatch, folder: Path, fault: str, patience: fl
 def test_a_failure_is_tried_once_more_in_a_fresh_process(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fault: str
 ) -> None:
-    renderer = fake(monkeypatch, tmp_path, f"{fault} once", 0.2)
+    renderer = fake(monkeypatch, tmp_path, f"{fault} once", 0.4 if fault == "hang" else 3)
     assert renderer.render("天黑请闭眼").seconds == 2
     renderer.close()
 
@@ -115,7 +117,7 @@ def test_a_failure_is_tried_once_more_in_a_fresh_process(
 def test_a_lasting_failure_is_one_clear_error(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fault: str, reason: str
 ) -> None:
-    renderer = fake(monkeypatch, tmp_path, fault, 0.06)
+    renderer = fake(monkeypatch, tmp_path, fault, 0.06 if reason == "no answer" else 3)
     with pytest.raises(RenderError, match=reason) as caught:
         renderer.render("天黑请闭眼")
     assert "天黑" not in str(caught.value)  # what is said may be a secret
@@ -129,6 +131,16 @@ def test_a_child_killed_between_sentences_is_replaced() -> None:
         os.kill(renderer._child.process.pid, signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL)
     assert renderer.render("四号").seconds > 0.3
     renderer.close()
+
+
+def test_a_child_that_hangs_without_a_parent_ends_by_itself(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    fake(monkeypatch, tmp_path, "hang", 1)
+    command = module_command("speaking.pyttsx3_child", "", "180", "0.5")
+    request = json.dumps({"text": "三号", "path": str(tmp_path / "x.wav")})
+    run = subprocess.run(command, input=request, env=module_environment(), capture_output=True, text=True, timeout=60)
+    assert run.returncode == 3
 
 
 def test_children_are_replaced_before_they_grow_old_and_none_is_left(monkeypatch: pytest.MonkeyPatch) -> None:

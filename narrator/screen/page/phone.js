@@ -63,7 +63,7 @@ function draw(next) {
   at("mode").textContent = face.mode_label;
   at("cover").textContent = at("cover").dataset[face.covered ? "on" : "off"];
   at("message").textContent = [face.over, face.message, ...face.trouble.slice(-1), ...face.queued].filter(Boolean).join(" · ");
-  at("caption").textContent = [face.caption, face.place, face.entered].filter(Boolean).join("  ");
+  at("caption").textContent = [face.caption, face.place, face.entered, face.wake].filter(Boolean).join("  ");
   at("figures").className = face.picture;
   at("figures").textContent = face.figures;
   at("timer").hidden = !face.timer;

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from narrator.judge_case import Case
-from narrator.judge_heard import table_text
+from narrator.judge.case import Case
+from narrator.judge.heard import spoken
 from narrator.rules.script import Ask, Cue, Event, Say, Show
 
 
@@ -24,9 +24,9 @@ def write_transcript(folder: Path, case: Case, number: int, cues: Iterable[Cue])
 
 def _record(cue: Cue) -> dict[str, object]:
     if isinstance(cue, Say):
-        return _line("say", cue.key, _plain(cue.slots), table_text([cue]), "table")
+        return _line("say", cue.key, _plain(cue.slots), spoken(cue), "table")
     if isinstance(cue, Ask):
-        return _line("ask", cue.key, _plain(cue.slots), "", "table")
+        return _line("ask", cue.key, _plain(cue.slots), spoken(cue), "table")
     if isinstance(cue, Show):
         return _line("show", cue.key, {"role": cue.role, "value": cue.value}, "", "judge")
     assert isinstance(cue, Event)

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from narrator.judge_case import Check, Dawn, Day, Deed, Heard, Refusal, Winner
-from narrator.judge_deeds import Refused, do, possible
-from narrator.judge_heard import missing, table_text, unwanted
-from narrator.judge_night import Broken
-from narrator.judge_play import Open, Play, Stuck, at_night
-from narrator.judge_report import Report
-from narrator.rules.script import Ask, Event, Illegal, Window
+from narrator.judge.case import Check, Dawn, Day, Deed, Heard, Refusal, Winner
+from narrator.judge.deeds import Refused, do, possible
+from narrator.judge.heard import missing, table_text, unwanted
+from narrator.judge.night import Broken
+from narrator.judge.play import RESTING, Open, Play, Stuck, at_night
+from narrator.judge.report import Report
+from narrator.rules.script import Ask, Event, Illegal, Say, Window
 from narrator.yamlfile import BadFile
 
 
-def play_dawn(play: Play, dawn: Dawn, report: Report, path: str) -> None:
-    """Go on to the news of the last night and compare them. Raises `Broken`, `BadFile`."""
-    start = play.part
+def play_dawn(play: Play, dawn: Dawn, report: Report, path: str, after_night: bool) -> None:
+    """Go on to the news of the last night and compare them; `after_night`: the case has nothing in between.
 
+    Raises `Broken`, `BadFile`.
+    """
     try:
         if play.before_news:
             play.go(lambda ask: not play.before_news, lambda ask: False)
     except Open as error:
         raise faulty(path, dawn.line, error) from None
     if play.before_news:
-        report.differs(dawn.line, "dawn", "the news of the night", "the game is over" if play.ask is None else "none")
+        report.differs(
+            dawn.line, "dawn", "the news of the night", "the game is over" if play.ask is None else "none"
+        )
         raise Broken
     play.news = play.nights
     position = _position(play, "dawn", play.news)
@@ -36,12 +39,37 @@ def play_dawn(play: Play, dawn: Dawn, report: Report, path: str) -> None:
             _compare_dead(play, check, dead, report)
             play.outs = max(play.outs, len(ahead.events("out", 0, _after_news(ahead, position, dead))))
         else:
-            report.compare(check.line, check.kind, _plain(check.expected), _announced(ahead, check.kind, position))
+            report.compare(
+                check.line, check.kind, _plain(check.expected), _announced(ahead, check.kind, position)
+            )
             if check.kind == "last_words":
-                play.words = len(_words(ahead))
+                play.words |= set(_words(ahead))
     if dawn.heard:
-        compare_heard(dawn.heard, table_text(ahead.cues[start:]), report)
-    play.part = max(position, len(play.cues) - 1)
+        told = play.settled()
+        start = play.part if after_night else position
+        compare_heard(dawn.heard, table_text(told.cues[start : _end_of_dawn(told, position)]), report)
+    play.part = max(position, min(_end_of_dawn(ahead, position), len(play.cues) - 1))
+
+
+def _end_of_dawn(play: Play, position: int) -> int:
+    """The cue with which the speeches begin after the news."""
+    for number in range(position, len(play.cues)):
+        cue = play.cues[number]
+        if isinstance(cue, Event) and cue.kind == "order":
+            return number
+        if isinstance(cue, Ask) and cue.window in RESTING:
+            return number
+    return len(play.cues)
+
+
+def _end_of_day(play: Play) -> int:
+    """The cue with which the news come, or the next night falls; else the end."""
+    end = play.horizon()
+    for number in range(play.part, end):
+        cue = play.cues[number]
+        if isinstance(cue, Say) and cue.key == "night.fall":
+            return number
+    return end
 
 
 def _after_news(play: Play, position: int, dead: tuple[int, ...]) -> int:
@@ -78,7 +106,9 @@ def _announced(play: Play, kind: str, start: int) -> object:
 
 def _night_start(play: Play, position: int) -> int:
     """The cue after the news of the night before."""
-    earlier = [n for n, cue in enumerate(play.cues[:position]) if isinstance(cue, Event) and cue.kind == "dawn"]
+    earlier = [
+        n for n, cue in enumerate(play.cues[:position]) if isinstance(cue, Event) and cue.kind == "dawn"
+    ]
     return earlier[-1] + 1 if earlier else 0
 
 
@@ -109,8 +139,8 @@ def play_day(play: Play, day: Day, report: Report, path: str) -> None:
                 got = got[:length] if isinstance(got, tuple) else got
             report.compare(element.line, f"{element.kind} {element.what}".strip(), expected, got)
         else:
-            ahead = play.settled(bold=True)
-            end = ahead.horizon()
+            ahead = play.settled()
+            end = _end_of_day(ahead)
             compare_heard(element, table_text(ahead.cues[play.part : end]), report)
             if element.says:
                 play.part = max(play.part, min(len(play.cues), end))
@@ -132,7 +162,9 @@ def _deed(play: Play, deed: Deed, report: Report, path: str) -> None:
         play.round = before
     if deed.kind in ("ballot", "vote"):
         play.ballot = before
-    ties = [n for n, cue in enumerate(play.cues) if n >= before and isinstance(cue, Event) and cue.kind == "tie"]
+    ties = [
+        n for n, cue in enumerate(play.cues) if n >= before and isinstance(cue, Event) and cue.kind == "tie"
+    ]
     if ties:
         play.round = ties[-1]
 
@@ -143,7 +175,9 @@ def _found(play: Play, check: Check) -> object:
     if kind == "order":
         return _order(play)
     if kind == "sheriff":
-        ahead = play.settled(also=(Window.ELECTION,)) if play.before_news or _electing(play) else play.settled()
+        ahead = (
+            play.settled(also=(Window.ELECTION,)) if play.before_news or _electing(play) else play.settled()
+        )
         return ahead.game.table.sheriff or "none"
     if kind == "may":
         return _may(play, check.what)
@@ -155,7 +189,8 @@ def _found(play: Play, check: Check) -> object:
         return got
     if kind == "last_words":
         words = _words(ahead, 0, end)
-        got, play.words = words[play.words :], max(play.words, len(words))
+        got = tuple(seat for seat in words if seat not in play.words)
+        play.words |= set(words)
         return got
     events = ahead.events(kind, play.ballot, end)
     if not events:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from narrator.lines import Book, load_book
-from narrator.rules.script import Cue, Say
+from narrator.rules.script import Ask, Cue, Say
 
 
 @cache
@@ -15,8 +15,15 @@ def _book() -> Book:
 
 
 def table_text(cues: Iterable[Cue]) -> str:
-    """The table lines of these cues, joined."""
-    return "\n".join(_book().render(cue.key, cue.slots) for cue in cues if isinstance(cue, Say))
+    """What the table hears of these cues, joined: lines and spoken questions."""
+    return "\n".join(text for text in map(spoken, cues) if text)
+
+
+def spoken(cue: Cue) -> str:
+    """What the table hears of a cue; nothing of what only the judge is shown."""
+    if not isinstance(cue, (Say, Ask)) or _book().audience(cue.key) != "table":
+        return ""
+    return _book().render(cue.key, cue.slots)
 
 
 def missing(texts: Iterable[str], heard: str) -> str | None:
