@@ -34,16 +34,22 @@ Earpiece = Annotated[str | None, typer.Option("--earpiece", metavar="DEV|none", 
 Mic = Annotated[str | None, typer.Option("--mic", metavar="DEV", help="the judge's microphone")]
 Code = Annotated[str, typer.Option("--code", metavar="auto|off|shift|card", help="the night code")]
 Lines = Annotated[str, typer.Option("--lines", metavar="zh|en|FILE", help="the phrase book")]
-Lang = Annotated[str, typer.Option("--lang", metavar="zh|en", help="language of the screen (default: the system's)")]
+Lang = Annotated[
+    str, typer.Option("--lang", metavar="zh|en", help="language of the screen (default: the system's)")
+]
 TempoOption = Annotated[str, typer.Option("--tempo", metavar="brisk|normal|slow", help="pauses of the night")]
 Music = Annotated[str | None, typer.Option("--music", metavar="DIR|none", help="music of the night")]
 Games = Annotated[Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")]
 Names = Annotated[str, typer.Option("--names", metavar="A,B,…", help="the players' names, seat 1 first")]
 HandOut = Annotated[
-    str, typer.Option("--hand-out", metavar="list|round|FILE.html", help="how the players get to know their cards")
+    str,
+    typer.Option(
+        "--hand-out", metavar="list|round|FILE.html", help="how the players get to know their cards"
+    ),
 ]
 Serve = Annotated[
-    str | None, typer.Option("--serve", metavar="[ADDR]", help="the judge's screen on a phone of this network")
+    str | None,
+    typer.Option("--serve", metavar="[ADDR]", help="the judge's screen on a phone of this network"),
 ]
 Plain = Annotated[bool, typer.Option("--plain", help="plain lines instead of the full screen")]
 
@@ -130,7 +136,9 @@ def rehearse(
         str | None, typer.Option("--resume", metavar="[GAME]", help="go on with a rehearsed game")
     ] = None,
     plain: Plain = False,
-    seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="the same seed, the same game")] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="N", help="the same seed, the same game")
+    ] = None,
     fast: Annotated[bool, typer.Option("--fast", help="virtual time: a whole game in seconds")] = False,
     pace: Annotated[float, typer.Option("--pace", metavar="X", help="scales pauses and speeches")] = 0.1,
     transcript: Annotated[
@@ -185,7 +193,7 @@ def judge(
     ] = None,
 ) -> None:
     """Check rule cases: PASS name / FAIL name; exit 1 if any fails."""
-    from narrator.judge import judge as run
+    from narrator.judge.run import judge as run
 
     raise typer.Exit(run(cases, typer.echo, json, transcript))
 
@@ -193,7 +201,9 @@ def judge(
 @app.command()
 def boards(
     board: Annotated[str | None, typer.Argument(metavar="[NAME|FILE|new]")] = None,
-    output: Annotated[Path | None, typer.Option("-o", metavar="FILE.yaml", help="where a new board goes")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", metavar="FILE.yaml", help="where a new board goes")
+    ] = None,
     lang: Lang = "",
 ) -> None:
     """List boards, explain one, or check a file; `new` builds one by questions."""
@@ -205,7 +215,7 @@ def boards(
 
         lines = new_board(output, language)
     else:
-        from narrator.boards_cli import boards as run
+        from narrator.boards.describe import boards as run
 
         lines = run(board, language)
     for line in lines:
@@ -215,7 +225,7 @@ def boards(
 @app.command()
 def roles(role: Annotated[str | None, typer.Argument(metavar="[ID]")] = None, lang: Lang = "") -> None:
     """List roles, or explain one."""
-    from narrator.boards_cli import roles as run
+    from narrator.boards.describe import roles as run
     from narrator.host.setup import screen_language
 
     for line in run(role, screen_language(lang)):
@@ -224,7 +234,9 @@ def roles(role: Annotated[str | None, typer.Argument(metavar="[ID]")] = None, la
 
 @app.command()
 def games(
-    folder: Annotated[Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")] = None,
+    folder: Annotated[
+        Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")
+    ] = None,
     scores: Annotated[bool, typer.Option("--scores", help="what the players have won")] = False,
     csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="scores into a file")] = None,
     lang: Lang = "",
@@ -240,10 +252,14 @@ def games(
 @app.command()
 def recap(
     game: Annotated[str, typer.Argument(metavar="GAME", help="a path, or an id of `narrator games`")],
-    output: Annotated[Path | None, typer.Option("-o", metavar="FILE.html", help="where the page goes")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", metavar="FILE.html", help="where the page goes")
+    ] = None,
     text: Annotated[bool, typer.Option("--text", help="as text, for chats")] = False,
     spoilers: Annotated[bool, typer.Option("--spoilers/--no-spoilers", help="with everything secret")] = True,
-    folder: Annotated[Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")] = None,
+    folder: Annotated[
+        Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")
+    ] = None,
     lang: Lang = "",
 ) -> None:
     """Tell what happened in a game, as a page or as text."""
@@ -280,16 +296,18 @@ def doctor(
 
     language = screen_language(lang)
     if listen:
-        from narrator.doctor_listen import doctor_listen
+        from narrator.doctor.listen import doctor_listen
 
         raise typer.Exit(doctor_listen(language=language))
-    from narrator.doctor import doctor as run
+    from narrator.doctor.run import doctor as run
 
     raise typer.Exit(run(language=language, report=report))
 
 
 @app.command()
-def fetch(voice: Annotated[bool, typer.Option("--voice", help="a better voice too")] = False, lang: Lang = "") -> None:
+def fetch(
+    voice: Annotated[bool, typer.Option("--voice", help="a better voice too")] = False, lang: Lang = ""
+) -> None:
     """Download models into models/."""
     from narrator.fetch import fetch_with_bar
     from narrator.host.setup import screen_language

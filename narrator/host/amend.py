@@ -107,7 +107,9 @@ class Amending:
             for number in chosen
         )
         desk.show(help=listed, message=desk.text("message.amend_which"))
-        got = self._typed(lambda: desk.open(self._prompts.number([n + 1 for n in chosen]), None, Mode.CONFIRMING))
+        got = self._typed(
+            lambda: desk.open(self._prompts.number([n + 1 for n in chosen]), None, Mode.CONFIRMING)
+        )
         desk.show(help=())
         if got.isdigit() and int(got) - 1 in chosen:
             self._renew(int(got) - 1, asking)

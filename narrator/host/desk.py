@@ -209,7 +209,9 @@ class Desk:
         if self.keys is not None:
             self.keys.open(keys, lambda event: self.clock.post(_FromEars(opening, event, By.KEY)))
         if voice is not None and self.voice is not None:
-            self.clock.at(max(self.clock.now(), self._quiet_at + AFTER_SOUND), lambda: self._open_voice(opening))
+            self.clock.at(
+                max(self.clock.now(), self._quiet_at + AFTER_SOUND), lambda: self._open_voice(opening)
+            )
 
     def _open_voice(self, opening: int) -> None:
         prompt = self._voice_prompt
@@ -318,7 +320,9 @@ class Desk:
             return None
         if isinstance(event, Unclear):
             return Missed(by, event.text)
-        return Input(event.tokens, event.command, by, event.text, event.sure, event.confidence, event.runners_up)
+        return Input(
+            event.tokens, event.command, by, event.text, event.sure, event.confidence, event.runners_up
+        )
 
     # --- what does not work ---
 

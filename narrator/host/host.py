@@ -210,8 +210,12 @@ class Host:
                 finally:
                     floor = asked.floor
             else:
-                pause = DAY_PAUSE * self._manner.pace if ask.key == "withdraw_time" else self._pacing.scaled(3.0)
-                question = DayQuestion(sitting, self._prompts, self._confirm, pause, self._manner.pace, speech)
+                pause = (
+                    DAY_PAUSE * self._manner.pace if ask.key == "withdraw_time" else self._pacing.scaled(3.0)
+                )
+                question = DayQuestion(
+                    sitting, self._prompts, self._confirm, pause, self._manner.pace, speech
+                )
                 answer, by = question.run()
             entry: Answer | object = answer
         except Answered as answered:

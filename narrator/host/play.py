@@ -206,7 +206,18 @@ def prepare_lines(mouth: Mouth, book: Book, start: Start) -> None:
 def night_lines(book: Book, start: Start) -> Iterable[str]:
     """Every wording of the lines without slots that this board's nights and days can need."""
     roles = {role for role, _ in start.game.header.board.roles}
-    firsts = roles | {"night", "dawn", "host", "bear", "speech", "vote", "ballot", "election", "badge", "stand"}
+    firsts = roles | {
+        "night",
+        "dawn",
+        "host",
+        "bear",
+        "speech",
+        "vote",
+        "ballot",
+        "election",
+        "badge",
+        "stand",
+    }
     for key in sorted(book.keys):
         if key.partition(".")[0] in firsts and not book.slots(key):
             yield from (text for text in book.variants(key) if text)

@@ -66,8 +66,12 @@ def checked(settings: Settings) -> Settings:
     if settings.lang:
         one_of("--lang", settings.lang, ("zh", "en"))
     kind, _, target = settings.ears.partition(":")
-    if not (settings.ears in ("auto", "vosk", "builtin", "both", "keys") or (kind in ("wav", "script") and target)):
-        raise UsageError(f"--ears {settings.ears}: expected auto, vosk, builtin, both, keys, wav:FILE or script:FILE")
+    if not (
+        settings.ears in ("auto", "vosk", "builtin", "both", "keys") or (kind in ("wav", "script") and target)
+    ):
+        raise UsageError(
+            f"--ears {settings.ears}: expected auto, vosk, builtin, both, keys, wav:FILE or script:FILE"
+        )
     if settings.pace <= 0:
         raise UsageError(f"--pace {settings.pace}: expected a number above 0")
     if settings.players is not None and settings.players < 1:
@@ -92,7 +96,7 @@ def screen_language(named: str) -> str:
 
 def board_of(settings: Settings) -> Board:
     """The board that is played. Raises `UsageError`, `BadFile`."""
-    from narrator.boardfile import load_board, table_board
+    from narrator.boards.file import load_board, table_board
 
     if settings.players is not None:
         if settings.board != "std12":
@@ -104,7 +108,7 @@ def board_of(settings: Settings) -> Board:
 def header_of(settings: Settings, before: Before | None = None) -> Header:
     """The header of a new game. Cards are dealt from the system's random source, or from `--seed` in a
     rehearsal."""
-    from narrator.dealfile import load_deal, random_deal
+    from narrator.boards.deal import load_deal, random_deal
 
     board = board_of(settings)
     seed = secrets.randbits(48) if settings.seed is None else settings.seed

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from narrator.host.journal import JournalError
 from narrator.recap.rulings import rulings
-from narrator.recap.story import Deed, Player, Story
+from narrator.recap.story import Deed, Player, Speech, Story
 from narrator.recap.taken import Reading
 from narrator.rules import nightwork
 from narrator.rules.game import Game, Header
@@ -32,6 +32,7 @@ class Replay:
     deeds: list[tuple[nightwork.Deed, Deed]]
     blocked: list[Blocked]
     abstained: dict[float, tuple[int, ...]]  # by the time of the ballot
+    untimed: list[Speech]  # speeches without a limit: from the question to its end
 
 
 def with_replay(story: Story, reading: Reading) -> Story:
@@ -46,6 +47,7 @@ def with_replay(story: Story, reading: Reading) -> Story:
         players=tuple(_players(story, replay.game)),
         ballots=tuple(replace(ballot, abstained=replay.abstained.get(ballot.at, ())) for ballot in story.ballots),
         deeds=tuple(deed for _, deed in replay.deeds),
+        speeches=(*story.speeches, *replay.untimed),
         rulings=tuple(rulings(story, replay)),
     )
 
@@ -54,12 +56,16 @@ def replayed(reading: Reading) -> Replay:
     """Replay the entries that stand. Raises `JournalError` where this narrator's rules cannot."""
     header = _header(reading)
     entries = reading.record.replay().entries  # checked against what was asked when each was written
-    replay = Replay(Game(header), [], [], {})
-    seen = 0
+    replay = Replay(Game(header), [], [], {}, [])
+    seen, since = 0, 0.0
+    timed = header.board.options.speech_seconds > 0
     for item, entry in zip(reading.taken, entries, strict=True):
         game, ask = replay.game, replay.game.cue
         assert ask is not None
         before = len(game.cues)
+        if not timed and ask.informs and ask.seat:
+            replay.untimed.append(Speech(game.table.round, ask.seat, ask.key, item.at - since))
+        since = item.at
         game.enter(entry)
         cues = game.cues[before:]
         if ask.askers and isinstance(entry, tuple):

@@ -22,7 +22,7 @@ from narrator.screen.face import Entry, Face, Picture
 from narrator.screen.feed import Feed
 from narrator.screen.keys import KEYS
 from narrator.screen.paint import clock, figures_text, fit, head_text, log_text
-from narrator.screen.places import places_of
+from narrator.screen.places import Box, places_of
 from narrator.screen.project import face_of
 from narrator.screen.widgets import CellBox, Key, Pad, Popup, SeatBox, put
 from narrator.screen.words import ScreenWords
@@ -50,7 +50,10 @@ class Phone(Protocol):
 
 
 class Changed(Message):
-    """The host has shown something new."""
+    """The host has shown something new. One drawing is enough for several."""
+
+    def can_replace(self, message: Message) -> bool:
+        return isinstance(message, Changed)
 
 
 class Finished(Message):
@@ -90,6 +93,8 @@ class JudgeScreen(App[str]):
         self._hidden_notes: tuple[str, ...] = ()
         self._unwatch: Callable[[], None] = lambda: None
         self._resting = False
+        self._middle = Box(0, 0, 0, 0)
+        self._written: dict[str, object] = {}
         self.face = Face()
         self.failure: Exception | None = None
 
@@ -289,26 +294,34 @@ class JudgeScreen(App[str]):
     def _piece(self, name: str) -> Static:
         return self._pieces[name]
 
+    def _write(self, name: str, text: Text) -> None:
+        """Set the text of a piece, if it is another: drawing costs more than comparing."""
+        if self._written.get(name) != (text, text.style, text.spans):
+            self._written[name] = (text, text.style, text.spans)
+            self._pieces[name].update(text)
+
     def _draw_table(self, face: Face) -> None:
         size = self._area.size
         places = places_of(len(face.seats), size.width, size.height)
         for at, box in enumerate(self._seats):
-            box.display = at < len(face.seats)
+            if box.display != (at < len(face.seats)):
+                box.display = at < len(face.seats)
             if at < len(face.seats):
                 box.show(face.seats[at], places.seats[at], self._words)
-        put(self._centre, places.middle)
-        self._middle = places.middle
+        if self._middle != places.middle:
+            self._middle = places.middle
+            put(self._centre, places.middle)
 
     def _draw_middle(self, face: Face) -> None:
         width, height = self._middle.width, self._middle.height
         step = f"{face.step} · " if face.step and face.question else ""
         keys = f" [{self._words('keys_only')}]" if face.keys_only else ""
-        self._piece("question").update(Text(fit(f" {step}{face.question}{keys}", width)))
+        self._write("question", Text(fit(f" {step}{face.question}{keys}", width)))
         facts = face.facts[-(4 if height > 14 else 1) :]
-        self._piece("facts").update(Text("\n".join(fit(f" ◆ {fact}", width) for fact in facts)))
+        self._write("facts", Text("\n".join(fit(f" ◆ {fact}", width) for fact in facts)))
         self._piece("facts").display = bool(facts)
         caption = "  ".join(part for part in (face.caption, face.place, face.entered) if part)
-        self._piece("caption").update(Text(fit(f" {caption}", width)))
+        self._write("caption", Text(fit(f" {caption}", width)))
         shown = face.picture in COLOURS
         self._piece("figures").set_class(shown, "-shown")
         rows = height - 2 - len(facts)
@@ -322,17 +335,17 @@ class JudgeScreen(App[str]):
 
     def _draw_times(self) -> None:
         face, now = self.face, self._now()
-        self._piece("head").update(head_text(face, now, self._piece("head").size.width, self._words))
+        self._write("head", head_text(face, now, self._piece("head").size.width, self._words))
         figures, colour = face.figures, COLOURS.get(face.picture, "#ffffff")
         if face.picture is Picture.TIME and face.timer is not None:
             left = face.timer.seconds(now)
             figures, colour = clock(left), "#ff8a7a" if left < LOW else colour
         if face.picture in COLOURS:
-            self._piece("figures").update(figures_text(figures, self._figures_width, self._figures_rows, colour))
+            self._write("figures", figures_text(figures, self._figures_width, self._figures_rows, colour))
 
     def _draw_below(self, face: Face) -> None:
         words, width = self._words, self._piece("line").size.width
-        self._piece("line").update(Text(f" ▶ {face.line}" if face.line else ""))
+        self._write("line", Text(f" ▶ {face.line}" if face.line else ""))
         heard = Text()
         if face.heard:
             unsure = face.sure < 50
@@ -340,13 +353,13 @@ class JudgeScreen(App[str]):
             heard.append(words("unsure") if unsure else words("sure", percent=face.sure), style="#9fb2bd")
         if face.queued:
             heard.append("  " + words("queued", acts=" ".join(face.queued)), style="#9fc3e0")
-        self._piece("heard").update(heard)
-        self._piece("message").update(_message(face, words, width))
+        self._write("heard", heard)
+        self._write("message", _message(face, words, width))
         log = self._piece("log")
-        log.update(log_text(face.log, log.size.width, log.size.height))
+        self._write("log", log_text(face.log, log.size.width, log.size.height))
         hint = "  ".join(part for part in (face.wake, words(f"input.{_hint(face)}")) if part and not self._typed.text)
         text = Text(f" › {self._typed.text}", style="bold #ffffff").append("▏ ", style="#9fc3e0")
-        self._piece("input").update(text.append(hint, style="#71828d"))
+        self._write("input", text.append(hint, style="#71828d"))
         self._bar.show(face)
 
     def _draw_notes(self, face: Face) -> None:
@@ -358,7 +371,7 @@ class JudgeScreen(App[str]):
             notes.styles.width = min(table.width - 2, 76)
             notes.styles.height = min(table.height, len(face.notes) + 2)
             notes.styles.offset = (max(0, (table.width - 76) // 2), 0)
-            notes.update(Text("\n".join(face.notes)))
+            self._write("notes", Text("\n".join(face.notes)))
 
     # --- faults ---
 

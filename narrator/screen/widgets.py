@@ -40,9 +40,13 @@ class SeatBox(Static):
     def __init__(self, number: int) -> None:
         super().__init__("", markup=False)
         self._number = number
+        self._shown: object = None
 
     def show(self, seat: SeatFace, box: Box, words: ScreenWords) -> None:
-        """Draw the seat in its box."""
+        """Draw the seat in its box, if anything of it is new."""
+        if self._shown == (seat, box):
+            return
+        self._shown = (seat, box)
         put(self, box)
         self.set_class(not seat.alive, "-out")
         self.set_class(seat.asked, "-asked")
@@ -67,9 +71,13 @@ class CellBox(Static):
     def __init__(self) -> None:
         super().__init__("", markup=False)
         self.cell: Cell | None = None
+        self._shown: object = None
 
     def show(self, cell: Cell | None, box: Box | None, longest: str) -> None:
         """Draw the value in its box, its figures as large as `longest` allows; without a box the cell is gone."""
+        if self._shown == (cell, box, longest):
+            return
+        self._shown = (cell, box, longest)
         self.cell = cell if box is not None else None
         self.set_class(self.cell is not None, "-shown")
         if cell is None or box is None:

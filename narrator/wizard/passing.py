@@ -11,7 +11,7 @@ from enum import Enum
 from time import monotonic
 from typing import TextIO
 
-from narrator.boards_texts import Texts
+from narrator.boards.texts import Texts
 from narrator.hearing.rawtty import RawTerminal
 from narrator.rules.game import Header
 from narrator.rules.roles import ROLES

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined, Template
 
-from narrator.boards_texts import Texts
+from narrator.boards.texts import Texts
 from narrator.recap.command import write
 from narrator.rules.game import Header
 from narrator.rules.roles import ROLES

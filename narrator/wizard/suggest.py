@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from narrator.boardfile import board_names, load_board
+from narrator.boards.file import board_names, load_board
 from narrator.rules.board import Board
 from narrator.wizard.dialogue import Choice
 from narrator.wizard.texts import WizardTexts

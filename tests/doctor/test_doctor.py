@@ -10,11 +10,11 @@ import pytest
 import yaml
 from rich.console import Console
 
-from narrator import doctor as doctoring
-from narrator import doctor_checks as checks
 from narrator.audio import AudioError, Device, NoPortAudio, NoSuchDevice
-from narrator.doctor import doctor
-from narrator.doctor_text import Finding, Level, amber, green, red
+from narrator.doctor import checks
+from narrator.doctor import run as doctoring
+from narrator.doctor.run import doctor
+from narrator.doctor.text import Finding, Level, amber, green, red
 from narrator.hearing.microphone import Block
 from narrator.hearing.notes import Note
 from narrator.hearing.recogniser import RATE

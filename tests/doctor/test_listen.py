@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from narrator import doctor_listen
 from narrator.audio import NoSuchDevice
-from narrator.doctor_listen import Trial, decibels, keep, plan, run, show
-from narrator.doctor_study import Attempt, radio_for, study, threshold
+from narrator.doctor import listen as doctor_listen
+from narrator.doctor.listen import Trial, decibels, keep, plan, run, show
+from narrator.doctor.study import Attempt, radio_for, study, threshold
 from narrator.hearing import calibration
 from narrator.hearing.calibration import Calibration, CalibrationError
 from narrator.hearing.ears import Event, Heard, Unclear

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from narrator.boardfile import load_board
+from narrator.boards.file import load_board
 from narrator.rules.game import Game, Header
 from narrator.rules.script import DONE, NONE, Act, Answer, Ask, Entry, Value, Window
 
@@ -107,7 +107,9 @@ class TypedGame:
             else:
                 return
 
-    def run(self, *flags: str, after: Sequence[str] = ("done",)) -> tuple[subprocess.CompletedProcess[str], Path]:
+    def run(
+        self, *flags: str, after: Sequence[str] = ("done",)
+    ) -> tuple[subprocess.CompletedProcess[str], Path]:
         """Type it all into `narrator play` on a pipe; the finished process and the journal."""
         games = self.folder / "games"
         done = subprocess.run(

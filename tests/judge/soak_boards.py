@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from narrator.boardfile import refusals
-from narrator.dealfile import random_deal
+from narrator.boards.deal import random_deal
+from narrator.boards.file import refusals
 from narrator.rules.board import Board
 from narrator.rules.game import Before, Header
 from narrator.rules.options import OPTION_NAMES, Options, values

@@ -8,22 +8,68 @@ from pathlib import Path
 
 import pytest
 
-from narrator.judge import run
-from narrator.judge_load import load_cases
-from narrator.judge_report import FAILED, FAULTY, PASSED
+from narrator.judge.load import load_cases
+from narrator.judge.report import FAILED, FAULTY, PASSED
+from narrator.judge.run import run
 from narrator.yamlfile import BadFile
 
 CASES = Path(__file__).parent.parent / "cases"
 WORDS = [
-    *("none", "yes", "no", "true", "false", "0", "1", "2", "5", "9", "99", "-1", "1.5", "[]", "{}", "[1]", "{1: 2}"),
-    *("~", '"x"', "save", "split", "timeout", "keep", "tear", "void", "flip", "first", "dead_left", "wolf", "good"),
-    *("draw", "nobody", "cannot", "seer", "witch", "werewolf", "thief", "guard", "hunter", "exploder", "15:25"),
+    *(
+        "none",
+        "yes",
+        "no",
+        "true",
+        "false",
+        "0",
+        "1",
+        "2",
+        "5",
+        "9",
+        "99",
+        "-1",
+        "1.5",
+        "[]",
+        "{}",
+        "[1]",
+        "{1: 2}",
+    ),
+    *(
+        "~",
+        '"x"',
+        "save",
+        "split",
+        "timeout",
+        "keep",
+        "tear",
+        "void",
+        "flip",
+        "first",
+        "dead_left",
+        "wolf",
+        "good",
+    ),
+    *(
+        "draw",
+        "nobody",
+        "cannot",
+        "seer",
+        "witch",
+        "werewolf",
+        "thief",
+        "guard",
+        "hunter",
+        "exploder",
+        "15:25",
+    ),
 ]
 
 
 def blocks() -> list[str]:
     texts = [file.read_text(encoding="utf-8") for file in sorted(CASES.glob("*.yaml"))]
-    return [block for text in texts for block in re.split(r"\n(?=- case:)", text) if block.startswith("- case")]
+    return [
+        block for text in texts for block in re.split(r"\n(?=- case:)", text) if block.startswith("- case")
+    ]
 
 
 def damaged(rng: random.Random, text: str) -> str:

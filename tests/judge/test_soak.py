@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from narrator.boardfile import load_board
-from narrator.dealfile import random_deal
+from narrator.boards.deal import random_deal
+from narrator.boards.file import load_board
 from narrator.rules.game import Game, Header
 from narrator.rules.script import Say
 from tests.judge.soak_boards import random_board, random_headers

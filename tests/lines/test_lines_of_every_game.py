@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from narrator.boardfile import board_names
+from narrator.boards.file import board_names
 from narrator.lines import Book, load_book
 from narrator.rules.game import Game
 from narrator.rules.roles import ROLES

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from narrator.host.journal import cue_hash, events_of, header_line, written
 from narrator.host.transcript import plain
@@ -38,7 +40,7 @@ def random_answer(rng: random.Random, ask: Ask) -> Answer:
     return answer
 
 
-def random_header(rng: random.Random) -> Header:
+def random_header(rng: random.Random, changes: Mapping[str, object] = MappingProxyType({})) -> Header:
     """Any roles at all, six to fourteen players; most games have their cards dealt, the others learn them."""
     players = rng.randrange(6, 15)
     wolves = [role for role, known in ROLES.items() if known.camp == "wolf"]
@@ -51,7 +53,7 @@ def random_header(rng: random.Random) -> Header:
             deal.append(role)
     rng.shuffle(deal)
     extra = ["villager", "villager"] if "thief" in deal else []
-    options = Options.preset(rng.choice(["std12", "event12", "club", "classic"]), SWITCHES)
+    options = Options.preset(rng.choice(["std12", "event12", "club", "classic"]), {**SWITCHES, **changes})
     board = Board.of("random", [*deal, *extra], players, options, tuple(extra))
     return Header(board, tuple(deal), tuple(extra), rng.randrange(10**6))
 
@@ -59,9 +61,10 @@ def random_header(rng: random.Random) -> Header:
 class Recorder:
     """Plays a game and writes its lines."""
 
-    def __init__(self, seed: int, names: list[str] | None = None) -> None:
+    def __init__(self, seed: int, names: list[str] | None = None, **changes: object) -> None:
+        """`changes`: options of the board."""
         self.rng = random.Random(seed)
-        self.game = Game(random_header(self.rng))
+        self.game = Game(random_header(self.rng, changes))
         self.at = 0.0
         about = {"started": "2026-01-01T20:00:00", "lines": "zh", **({"names": names} if names else {})}
         self.lines: list[dict[str, object]] = [dict(header_line(self.game.header, **about))]
@@ -90,8 +93,11 @@ class Recorder:
             self.put_right()
 
     def speak(self, ask: Ask) -> None:
-        """Notes of a speech, with a pause in it now and then."""
+        """Notes of a speech, with a pause in it now and then; none where no clock runs."""
         rng = self.rng
+        if not self.game.header.board.options.speech_seconds:
+            self.at += rng.uniform(1, 30)
+            return
         for _ in range(rng.randrange(1, 4)):
             self.note("speech", seat=ask.seat, ask=ask.key, left=60.0, entries=len(self.game.entries))
             self.at += rng.uniform(1, 30)

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from narrator.boardfile import load_board
-from narrator.dealfile import random_deal
+from narrator.boards.deal import random_deal
+from narrator.boards.file import load_board
 from narrator.recap.command import tell
 from narrator.recap.page import page
 from narrator.rules.game import Header

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from narrator.boardfile import board_names
+from narrator.boards.file import board_names
 from narrator.host.journal import read
 from narrator.host.rehearse import rehearse
 from narrator.host.setup import Settings
@@ -20,7 +20,7 @@ from narrator.recap.page import page
 from narrator.recap.plain import plain
 from narrator.recap.texts import RecapTexts, rule_of
 from narrator.rules.script import Ask
-from tests.recap.journals import random_journal
+from tests.recap.journals import Recorder, random_journal
 from tests.recap.pages import Page
 
 NAMES = ["Ann", "白龙", "<b>Cy</b>"]
@@ -183,7 +183,11 @@ def check_rest(shown: Page, known: Facts) -> None:
         if data["seat"] != before or not moves:
             moves.append((before, data["seat"]))
         before = data["seat"]
-    badge = [[int(n) for n in re.findall(r"(\d+)号", line)] for line in shown.sections["badge"].lines if "天：" in line]
+    badge = [
+        [int(n) for n in re.findall(r"(\d+)号", line)]
+        for line in shown.sections["badge"].lines
+        if "天：" in line
+    ]
     assert badge == [[seat for seat in move if seat] for move in moves]
     won = next(iter(known.events("won")), None)
     result = shown.sections["result"].lines
@@ -227,7 +231,26 @@ def test_the_page_of_a_rehearsed_game_shows_the_numbers_of_its_journal(board: st
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_page_of_a_random_game_shows_the_numbers_of_its_journal(seed: int, tmp_path: Path) -> None:
-    check_page(random_journal(seed, tmp_path / "g.jsonl", NAMES if seed % 2 else None, 1500 if seed % 3 else 40))
+    check_page(
+        random_journal(seed, tmp_path / "g.jsonl", NAMES if seed % 2 else None, 1500 if seed % 3 else 40)
+    )
+
+
+def test_speeches_without_a_limit_are_timed_by_their_entries(tmp_path: Path) -> None:
+    recorder = Recorder(9, speech_seconds=0, speech_warning=0).play()
+    path = recorder.write(tmp_path / "g.jsonl")
+    known, game = facts(path), recorder.game
+    spoken: dict[int, list[float]] = {}
+    for number, mark in enumerate(game.marks):
+        asked = game.cues[mark - 1]
+        if isinstance(asked, Ask) and asked.informs and asked.seat:
+            before = known.entries[number - 1]["at"]
+            spoken.setdefault(asked.seat, []).append(known.entries[number]["at"] - before)
+    assert known.speeches == [] and len(spoken) > 3
+    rows = Page(page(tell(path), "zh")).sections["speeches"].rows[1:]
+    assert {row[0]: row[1:4] for row in rows} == {
+        f"{seat}号": [str(len(times)), clock(sum(times)), clock(max(times))] for seat, times in spoken.items()
+    }
 
 
 def test_names_stand_beside_the_seats_as_text(tmp_path: Path) -> None:

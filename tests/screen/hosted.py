@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from narrator.boardfile import load_board
+from narrator.boards.file import load_board
 from narrator.host.clock import VirtualClock
 from narrator.host.desk import Desk
 from narrator.host.host import Ending, Host, Manner
@@ -158,7 +158,9 @@ def table_of(
     clock = StandingClock()
     wording = Wording(book_of(settings, load_board(board)), seed)
     ears = JudgeEars() if voice else None
-    desk = Desk(clock, TimedMouth(clock), wording, ScreenText(lang), Transcript(io.StringIO()), ears, None, True)
+    desk = Desk(
+        clock, TimedMouth(clock), wording, ScreenText(lang), Transcript(io.StringIO()), ears, None, True
+    )
     clock.awaited = lambda: desk.view.mode in AWAITED
     feed = Feed()
     desk.subscribe(feed.show)

@@ -137,3 +137,18 @@ def test_the_phone_comes_in_by_the_picture_of_the_terminal(opened: Open, tmp_pat
     # What the program keeps on disk knows nothing of the token.
     token = found[-1].partition("#")[2]
     assert not [path for path in tmp_path.rglob("*") if path.is_file() and token.encode() in path.read_bytes()]
+
+
+def test_captions_of_the_running_game_in_a_second_terminal(opened: Open, tmp_path: Path) -> None:
+    terminal = opened()
+    knife(terminal)
+    beside = Terminal(["-m", "narrator.cli", "captions", "--games", str(tmp_path), "--lang", "zh"], {})
+    try:
+        beside.until(lambda: beside.shows("狼人请击杀一名玩家"))
+        terminal.type(b"07")
+        terminal.until(lambda: [7] in entries(tmp_path))
+        beside.until(lambda: beside.shows("狼人请闭眼"))
+        written = next(tmp_path.glob("*.captions")).read_text(encoding="utf-8")
+        assert "睁眼的是" not in written  # told to the judge alone
+    finally:
+        beside.close()

@@ -35,6 +35,21 @@ def starts(recording: Recording, line: Recording, rate: int, least: float = 0.9)
     return sorted(found)
 
 
+def hearings(recording: Recording, line: Recording, rate: int, least: float = 0.8) -> list[float]:
+    """Seconds at which the line begins, also where a busy machine tore a gap into it: a third is enough."""
+    for parts in (1, 2, 3):
+        size = len(line) // parts
+        found: list[float] = []
+        for offset in range(0, parts * size, size):
+            for start in starts(recording, line[offset : offset + size], rate, least):
+                begin = start - offset / rate
+                if all(abs(begin - other) > 0.7 * len(line) / rate for other in found):
+                    found.append(begin)
+        if found:
+            return sorted(found)
+    return []
+
+
 def power_db(samples: Recording) -> float:
     """Root mean square in dBFS."""
     return float(10 * np.log10(np.mean(samples.astype(np.float64) ** 2) + 1e-12)) if len(samples) else -120.0

@@ -93,7 +93,7 @@ def fake(monkeypatch: pytest.MonkeyPatch, folder: Path, fault: str, patience: fl
 def test_a_failure_is_tried_once_more_in_a_fresh_process(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fault: str
 ) -> None:
-    renderer = fake(monkeypatch, tmp_path, f"{fault} once", 0.2)
+    renderer = fake(monkeypatch, tmp_path, f"{fault} once", 0.4 if fault == "hang" else 3)
     assert renderer.render("天黑请闭眼").seconds == 2
     renderer.close()
 
@@ -117,7 +117,7 @@ def test_a_failure_is_tried_once_more_in_a_fresh_process(
 def test_a_lasting_failure_is_one_clear_error(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fault: str, reason: str
 ) -> None:
-    renderer = fake(monkeypatch, tmp_path, fault, 0.06)
+    renderer = fake(monkeypatch, tmp_path, fault, 0.06 if reason == "no answer" else 3)
     with pytest.raises(RenderError, match=reason) as caught:
         renderer.render("天黑请闭眼")
     assert "天黑" not in str(caught.value)  # what is said may be a secret

@@ -11,7 +11,7 @@ import pytest
 
 from narrator.speaking.sound import Sound, sound_bytes
 from tests.pulse import RATE, PulseServer, pulse_server
-from tests.speaking.correlate import likeness, power_db, starts
+from tests.speaking.correlate import hearings, likeness, power_db, starts
 from tests.speaking.mouth_process import MouthProcess, rendered
 
 NIGHT = "天黑闭眼"
@@ -49,7 +49,7 @@ def test_the_table_hears_every_line_once_in_order_and_nothing_of_the_judges(
     heard, whispered = table.stop(), ear.stop()
     assert all(report["ok"] for report in reports.values())
 
-    found = {text: starts(heard, rendered(cache, text), RATE) for text in (NIGHT, WOLVES, SEER)}
+    found = {text: hearings(heard, rendered(cache, text), RATE) for text in (NIGHT, WOLVES, SEER)}
     assert [len(times) for times in found.values()] == [1, 1, 1]
     assert sorted(found.values()) == list(found.values())
     for text, (begin,) in found.items():
@@ -58,7 +58,7 @@ def test_the_table_hears_every_line_once_in_order_and_nothing_of_the_judges(
         assert -0.06 < reports[text]["at"] - end < 0.5
 
     assert starts(heard, rendered(cache, SECRET), RATE, least=0.3) == []
-    assert len(starts(whispered, rendered(cache, SECRET), RATE)) == 1
+    assert len(hearings(whispered, rendered(cache, SECRET), RATE)) == 1
     assert all(starts(whispered, rendered(cache, text), RATE, least=0.3) == [] for text in found)
 
 
@@ -79,7 +79,7 @@ def test_a_pause_stops_a_line_at_once_and_it_can_be_said_again(server: PulseServ
         again = mouth.done(NIGHT)
     heard = table.stop()
     assert [report["ok"] for report in (*over, again)] == [False, False, False, True]
-    _, second = starts(heard, rendered(cache, NIGHT), RATE)
+    _, second = hearings(heard, rendered(cache, NIGHT), RATE)
     assert likeness(heard, rendered(cache, WOLVES)).max() < 0.9
     assert likeness(heard, rendered(cache, SEER)).max() < 0.3
     quiet = heard[round((second - 0.1) * RATE) : round(second * RATE)]
@@ -104,8 +104,8 @@ def test_after_the_sound_server_died_the_line_that_was_cut_is_said_again_whole(c
         assert mouth.done(WOLVES)["ok"] and mouth.done(SEER)["ok"]
         assert mouth.state()["trouble"] is None
         heard, cut = after.stop(), before.stop()
-        assert len(starts(heard, rendered(cache, WOLVES), RATE)) == 1
-        assert len(starts(heard, rendered(cache, SEER), RATE)) == 1
+        assert len(hearings(heard, rendered(cache, WOLVES), RATE)) == 1
+        assert len(hearings(heard, rendered(cache, SEER), RATE)) == 1
         assert starts(cut, rendered(cache, WOLVES), RATE) == []
 
 
@@ -123,7 +123,7 @@ def test_a_device_that_stops_without_a_word_is_noticed_and_gives_its_lines_to_th
         table = server.record("table_speaker")
         mouth.say(SEER)
         assert mouth.done(SEER)["ok"]
-        assert len(starts(table.stop(), rendered(cache, SEER), RATE)) == 1
+        assert len(hearings(table.stop(), rendered(cache, SEER), RATE)) == 1
 
 
 def test_night_music_plays_gives_way_to_speech_and_ends(
@@ -148,7 +148,7 @@ def test_night_music_plays_gives_way_to_speech_and_ends(
 
     def before(text: str, seconds: float, until: float) -> float:
         """Level in a stretch before a line begins."""
-        (begin,) = starts(heard, rendered(cache, text), RATE, least=0.7)
+        (begin,) = hearings(heard, rendered(cache, text), RATE, least=0.7)
         return power_db(heard[round((begin - seconds) * RATE) : round((begin - until) * RATE)])
 
     playing, ducked, over = before(WOLVES, 0.5, 0.2), before(WOLVES, 0.015, 0), before(NIGHT, 0.1, 0)

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import os
-import pty
 import re
 import select
 import signal
 import struct
 import sys
-import termios
 import time
 from collections.abc import Callable
-from fcntl import ioctl
 from pathlib import Path
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("platform: no pseudo-terminals", allow_module_level=True)
+
+import pty
+import termios
+from fcntl import ioctl
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
 PATIENCE = 60.0

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from narrator.boardfile import load_board
-from narrator.dealfile import random_deal
+from narrator.boards.deal import random_deal
+from narrator.boards.file import load_board
 from narrator.host.journal import DiskError
 from narrator.rules.game import Header
 from narrator.wizard.handing import check, hand_out
@@ -21,7 +21,7 @@ from tests.wizard.terminal import Terminal
 
 DEAL = ("seer", "werewolf", "witch", "villager", "werewolf", "villager")
 CODE = """
-from narrator.boardfile import load_board
+from narrator.boards.file import load_board
 from narrator.rules.board import Board
 from narrator.rules.game import Header
 from narrator.wizard.handing import hand_out

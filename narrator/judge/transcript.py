@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from narrator.judge_case import Case
-from narrator.judge_heard import spoken
+from narrator.judge.case import Case
+from narrator.judge.heard import spoken
 from narrator.rules.script import Ask, Cue, Event, Say, Show
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from narrator.judge_case import Check, Deed, Element, Heard, Refusal
-from narrator.judge_read import Reader, mapping, single, texts, word
+from narrator.judge.case import Check, Deed, Element, Heard, Refusal
+from narrator.judge.read import Reader, mapping, single, texts, word
 from narrator.rules.script import NONE, Value
 from narrator.yamlfile import BadFile, Map, Seq, spelled
 

@@ -14,7 +14,7 @@ from time import monotonic
 import numpy as np
 
 from narrator.audio import AudioError, NoPortAudio, NoSuchDevice, portaudio
-from narrator.doctor_text import Finding, amber, green, packages, red
+from narrator.doctor.text import Finding, amber, green, packages, red
 from narrator.hearing.calibration import folder as judges_folder
 from narrator.hearing.microphone import Microphone
 from narrator.hearing.notes import HearingError, Note

@@ -34,7 +34,11 @@ class Finding:
     def todo(self, language: str = "zh") -> str:
         """The one thing to do about it; empty when all is well."""
         entry = _table()["checks"][self.key].get("todo")
-        return _pick(entry, language).format(detail=self.detail) if entry and self.level is not Level.GREEN else ""
+        return (
+            _pick(entry, language).format(detail=self.detail)
+            if entry and self.level is not Level.GREEN
+            else ""
+        )
 
 
 def green(key: str, detail: str = "") -> Finding:
@@ -69,5 +73,5 @@ def _pick(entry: dict[str, str], language: str) -> str:
 
 @lru_cache(maxsize=1)
 def _table() -> dict[str, Any]:
-    loaded: dict[str, Any] = yaml.safe_load((files("narrator") / "doctor.yaml").read_text(encoding="utf-8"))
+    loaded: dict[str, Any] = yaml.safe_load((files("narrator") / "doctor" / "doctor.yaml").read_text(encoding="utf-8"))
     return loaded

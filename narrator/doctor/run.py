@@ -12,8 +12,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from narrator import doctor_checks as checks
-from narrator.doctor_text import Finding, Level, packages, say
+from narrator.doctor import checks
+from narrator.doctor.text import Finding, Level, packages, say
 from narrator.hearing.calibration import DEFAULT_JUDGE
 
 Check = Callable[[], Iterable[Finding]]
@@ -21,7 +21,9 @@ Check = Callable[[], Iterable[Finding]]
 _MARKS = {Level.GREEN: ("✓", "green"), Level.AMBER: ("!", "yellow"), Level.RED: ("✗", "red")}
 
 
-def examine(language: str = "zh", *, microphone: str | None = None, games: Path | None = None) -> Iterator[Finding]:
+def examine(
+    language: str = "zh", *, microphone: str | None = None, games: Path | None = None
+) -> Iterator[Finding]:
     """Every check, one after the other, as they are done."""
     yield from checks.check_python()
     yield from checks.check_packages()
@@ -78,7 +80,7 @@ def run(
 ) -> int:
     """The command `narrator doctor`: the check-up; with `listen` the trial of `judge`'s voice; with
     `forget` that judge's thresholds are removed. Returns the exit code."""
-    from narrator import doctor_listen
+    from narrator.doctor import listen as doctor_listen
 
     if forget is not None:
         return doctor_listen.forget(forget, language, console)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from narrator.judge_case import Check, Dawn, Day, Deed, Heard, Refusal, Winner
-from narrator.judge_deeds import Refused, do, possible
-from narrator.judge_heard import missing, table_text, unwanted
-from narrator.judge_night import Broken
-from narrator.judge_play import RESTING, Open, Play, Stuck, at_night
-from narrator.judge_report import Report
+from narrator.judge.case import Check, Dawn, Day, Deed, Heard, Refusal, Winner
+from narrator.judge.deeds import Refused, do, possible
+from narrator.judge.heard import missing, table_text, unwanted
+from narrator.judge.night import Broken
+from narrator.judge.play import RESTING, Open, Play, Stuck, at_night
+from narrator.judge.report import Report
 from narrator.rules.script import Ask, Event, Illegal, Say, Window
 from narrator.yamlfile import BadFile
 
@@ -23,7 +23,9 @@ def play_dawn(play: Play, dawn: Dawn, report: Report, path: str, after_night: bo
     except Open as error:
         raise faulty(path, dawn.line, error) from None
     if play.before_news:
-        report.differs(dawn.line, "dawn", "the news of the night", "the game is over" if play.ask is None else "none")
+        report.differs(
+            dawn.line, "dawn", "the news of the night", "the game is over" if play.ask is None else "none"
+        )
         raise Broken
     play.news = play.nights
     position = _position(play, "dawn", play.news)
@@ -37,9 +39,11 @@ def play_dawn(play: Play, dawn: Dawn, report: Report, path: str, after_night: bo
             _compare_dead(play, check, dead, report)
             play.outs = max(play.outs, len(ahead.events("out", 0, _after_news(ahead, position, dead))))
         else:
-            report.compare(check.line, check.kind, _plain(check.expected), _announced(ahead, check.kind, position))
+            report.compare(
+                check.line, check.kind, _plain(check.expected), _announced(ahead, check.kind, position)
+            )
             if check.kind == "last_words":
-                play.words = len(_words(ahead))
+                play.words |= set(_words(ahead))
     if dawn.heard:
         told = play.settled()
         start = play.part if after_night else position
@@ -102,7 +106,9 @@ def _announced(play: Play, kind: str, start: int) -> object:
 
 def _night_start(play: Play, position: int) -> int:
     """The cue after the news of the night before."""
-    earlier = [n for n, cue in enumerate(play.cues[:position]) if isinstance(cue, Event) and cue.kind == "dawn"]
+    earlier = [
+        n for n, cue in enumerate(play.cues[:position]) if isinstance(cue, Event) and cue.kind == "dawn"
+    ]
     return earlier[-1] + 1 if earlier else 0
 
 
@@ -156,7 +162,9 @@ def _deed(play: Play, deed: Deed, report: Report, path: str) -> None:
         play.round = before
     if deed.kind in ("ballot", "vote"):
         play.ballot = before
-    ties = [n for n, cue in enumerate(play.cues) if n >= before and isinstance(cue, Event) and cue.kind == "tie"]
+    ties = [
+        n for n, cue in enumerate(play.cues) if n >= before and isinstance(cue, Event) and cue.kind == "tie"
+    ]
     if ties:
         play.round = ties[-1]
 
@@ -167,7 +175,9 @@ def _found(play: Play, check: Check) -> object:
     if kind == "order":
         return _order(play)
     if kind == "sheriff":
-        ahead = play.settled(also=(Window.ELECTION,)) if play.before_news or _electing(play) else play.settled()
+        ahead = (
+            play.settled(also=(Window.ELECTION,)) if play.before_news or _electing(play) else play.settled()
+        )
         return ahead.game.table.sheriff or "none"
     if kind == "may":
         return _may(play, check.what)
@@ -179,7 +189,8 @@ def _found(play: Play, check: Check) -> object:
         return got
     if kind == "last_words":
         words = _words(ahead, 0, end)
-        got, play.words = words[play.words :], max(play.words, len(words))
+        got = tuple(seat for seat in words if seat not in play.words)
+        play.words |= set(words)
         return got
     events = ahead.events(kind, play.ballot, end)
     if not events:

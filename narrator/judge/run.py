@@ -1,7 +1,7 @@
 """`narrator judge`: plays rule cases and tells which come out as they say.
 
-A case is loaded (`judge_load`), played through `Game.answer` and `Game.act` alone (`judge_night`,
-`judge_day`), and compared while it is played (`judge_report`).
+A case is loaded (`load`), played through `Game.answer` and `Game.act` alone (`night`,
+`day`), and compared while it is played (`report`).
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ import traceback
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from narrator.judge_case import Case, Dawn, Day, Deed, Item, Night
-from narrator.judge_day import compare_heard, faulty, pass_news, play_dawn, play_day, play_winner
-from narrator.judge_heard import table_text
-from narrator.judge_load import load_cases
-from narrator.judge_night import Broken, nightfall, play_night
-from narrator.judge_play import Open, Play, Stuck, at_night
-from narrator.judge_report import FAILED, FAULTY, PASSED, Report, Result, exit_code
-from narrator.judge_transcript import write_transcript
+from narrator.judge.case import Case, Dawn, Day, Deed, Item, Night
+from narrator.judge.day import compare_heard, faulty, pass_news, play_dawn, play_day, play_winner
+from narrator.judge.heard import table_text
+from narrator.judge.load import load_cases
+from narrator.judge.night import Broken, nightfall, play_night
+from narrator.judge.play import Open, Play, Stuck, at_night
+from narrator.judge.report import FAILED, FAULTY, PASSED, Report, Result, exit_code
+from narrator.judge.transcript import write_transcript
 from narrator.rules.script import Say
 from narrator.yamlfile import BadFile
 
@@ -79,7 +79,9 @@ def run(case: Case) -> tuple[Play | None, Result]:
         return play, Result(case.name, case.path, error.line, FAULTY, tuple(report.differences), str(error))
     except Stuck as error:
         report.differs(case.line, "flow", "a game that goes on", error.why)
-    except Exception as error:  # a mistake of narrator's own: told with its case, and the other cases still run
+    except (
+        Exception
+    ) as error:  # a mistake of narrator's own: told with its case, and the other cases still run
         report.differs(case.line, "narrator", "a game that goes on", _own_mistake(error))
     outcome = FAILED if report.differences else PASSED
     return play, Result(case.name, case.path, case.line, outcome, tuple(report.differences))
@@ -141,7 +143,9 @@ def _night(play: Play, night: Night, report: Report, path: str) -> None:
         raise faulty(path, night.line, error) from None
     if not found:
         outcome = play.game.table.outcome
-        report.differs(night.line, "night", "a night", f"the game is over ({outcome.winner if outcome else 'no'})")
+        report.differs(
+            night.line, "night", "a night", f"the game is over ({outcome.winner if outcome else 'no'})"
+        )
         raise Broken
     start = nightfall(play)
     play.nights += 1

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from narrator.boardfile import board_names, load_board
-from narrator.boards_length import night_seconds
-from narrator.boards_texts import Texts, told
+from narrator.boards.file import board_names, load_board
+from narrator.boards.length import night_seconds
+from narrator.boards.texts import Texts, told
 from narrator.lines import load_book
 from narrator.rules.board import Board
 from narrator.rules.options import DEFAULTS
@@ -39,7 +39,8 @@ def roles(role: str | None = None, language: str = "zh") -> list[str]:
     texts = Texts(language)
     if role is None:
         return [
-            texts.say("roles.row", id=known, name=role_name(known, texts), does=texts.does(known)) for known in told()
+            texts.say("roles.row", id=known, name=role_name(known, texts), does=texts.does(known))
+            for known in told()
         ]
     if role not in told():
         raise BadFile("roles", 0, texts.say("role.unknown", id=role))
@@ -61,7 +62,9 @@ def _all(texts: Texts) -> Iterator[str]:
 
 
 def _cards(cards: Iterable[tuple[str, int]], texts: Texts) -> str:
-    return texts.both(role_name(role, texts) + (f" ×{number}" if number > 1 else "") for role, number in cards)
+    return texts.both(
+        role_name(role, texts) + (f" ×{number}" if number > 1 else "") for role, number in cards
+    )
 
 
 def _one(board: Board, texts: Texts) -> Iterator[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from narrator.boards_cli import role_name
-from narrator.boards_texts import Texts, described, told
+from narrator.boards.describe import role_name
+from narrator.boards.texts import Texts, described, told
 from narrator.rules.options import DEFAULTS, OPTION_NAMES, PRESETS, expected, values
 
 

@@ -12,8 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from narrator.audio import AudioError
-from narrator.doctor_study import RADIO, Attempt, Study, study
-from narrator.doctor_text import say
+from narrator.doctor.study import RADIO, Attempt, Study, study
+from narrator.doctor.text import say
 from narrator.hearing import calibration
 from narrator.hearing.adaptation import BadAdaptation
 from narrator.hearing.background import Background

@@ -1,4 +1,4 @@
-"""What a rule case says: the values that the player of cases works with. Read by `judge_load`."""
+"""What a rule case says: the values that the player of cases works with. Read by `load`."""
 
 from __future__ import annotations
 

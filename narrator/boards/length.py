@@ -5,7 +5,7 @@ beforehand.
 from __future__ import annotations
 
 from narrator.host.pacing import Pacing
-from narrator.judge_play import MOST_QUESTIONS, Play
+from narrator.judge.play import MOST_QUESTIONS, Play
 from narrator.lines import load_book
 from narrator.rules.board import Board
 from narrator.rules.game import Game, Header

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from narrator.judge_case import Case, Dawn, Day, Heard, Item, Night, Winner, Wish
-from narrator.judge_day_read import checks_of_dawn, element
-from narrator.judge_read import Key, Reader, mapping, single, texts, word
-from narrator.judge_wishes import PERSONS, wish
+from narrator.judge.case import Case, Dawn, Day, Heard, Item, Night, Winner, Wish
+from narrator.judge.day_read import checks_of_dawn, element
+from narrator.judge.read import Key, Reader, mapping, single, texts, word
+from narrator.judge.wishes import PERSONS, wish
 from narrator.rules.game import Before
 from narrator.rules.options import DEFAULTS, OptionError, Options
 from narrator.rules.roles import ROLES

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from narrator.judge_case import Wish
-from narrator.judge_read import Reader, word
+from narrator.judge.case import Wish
+from narrator.judge.read import Reader, word
 from narrator.rules.roles import ROLES
 from narrator.rules.script import NONE, TIMEOUT, Answer
 from narrator.yamlfile import BadFile, Map, Seq, spelled

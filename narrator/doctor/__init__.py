@@ -1,0 +1,1 @@
+"""`narrator doctor`: what works on this machine, and trying a judge's voice in this room."""
