@@ -29,15 +29,24 @@ pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="platform: PulseAudio is the sound server of Linux"),
 ]
 
-BOARD = """
+SMALL = """
 name: by voice
 roles: {werewolf: 2, seer: 1, witch: 1, villager: 2}
 rules: {speech_seconds: 0, speech_warning: 0, dead_pause: [10, 20]}
 """
-GAMES = {1: ("shift", "wolf"), 10: ("card", "good"), 22: ("shift", "good")}
-"""Seed to the night code and the camp that the players' wishes let win. In each somebody dead is called at night."""
+LARGE = """
+name: by voice, up to nineteen
+roles: {werewolf: 5, seer: 1, witch: 1, villager: 11}
+rules: {speech_seconds: 2, speech_warning: 0, dead_pause: [10, 20], sheriff_mode: none, last_words: none}
+"""
+"""Its night code goes to 十九号, its ballot has a list of ten; the clock ends its speeches, and the judge those of the
+small board."""
+GAMES = {1: (SMALL, "shift", "wolf"), 10: (SMALL, "card", "good"), 166: (LARGE, "shift", "wolf")}
+"""Seed to board, night code and the camp that the players' wishes let win. In each the dead are called at night."""
 LIMIT = 1200
-"""Seconds that a game may take on a machine that does much else; it takes one and a half minutes."""
+"""Seconds that a game may take on a machine that does much else; it takes two to three minutes."""
+UNHEARD = ("recogniser_lost", "recogniser_gone", "script_over", "keys_over")
+"""Troubles that no busy machine explains."""
 
 
 @dataclass
@@ -58,10 +67,11 @@ class Evening:
 
 def begin(server: PulseServer, seed: int, folder: Path) -> Evening:
     """Start a game in a process that has this server's devices."""
+    board, code, _ = GAMES[seed]
     folder.mkdir()
-    (folder / "board.yaml").write_text(BOARD, encoding="utf-8")
+    (folder / "board.yaml").write_text(board, encoding="utf-8")
     output, errors = folder / "report.json", folder / "errors.txt"
-    arguments = [str(seed), GAMES[seed][0], str(folder / "board.yaml"), str(folder / "games")]
+    arguments = [str(seed), code, str(folder / "board.yaml"), str(folder / "games")]
     with output.open("w") as out, errors.open("w") as err:
         child = subprocess.Popen(
             urgent([sys.executable, "-m", "tests.voiceloop.evening", *arguments]),
@@ -118,12 +128,12 @@ def test_a_game_by_voice_ends_as_the_players_wanted(seed: int, evenings: dict[in
         spoken[who] += 1
         game.enter(entry)
     assert game.over and game.table.outcome is not None
-    print(f"entries: {dict(spoken)}")
+    print(f"entries: {dict(spoken)}; keys {report['pressed']}; troubles {report['troubles']}")
 
     assert report["ending"] == "won"
-    assert game.table.outcome.winner == report["winner"] == GAMES[seed][1]
+    assert game.table.outcome.winner == report["winner"] == GAMES[seed][2]
     assert [one for one in report["utterances"] if one["verdict"] == "wrong"] == []
-    assert report["troubles"] == []
+    assert not [trouble for trouble in report["troubles"] if trouble.startswith(UNHEARD)]
     # Three failures at one question are the only way to the keys.
     assert report["pressed"] <= len(again) // 3
-    assert spoken["voice"] >= 15
+    assert spoken["voice"] >= 12

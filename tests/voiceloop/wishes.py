@@ -9,11 +9,13 @@ from typing import cast
 from narrator.hearing.phrases import Phrases
 from narrator.host.simtable import SimTable
 from narrator.host.sitting import Sitting, eyes_shut
+from narrator.host.speeches import is_speech
 from narrator.rules.game import Game
 from narrator.rules.script import DONE, NONE, VOID, Act, Answer, Ask, Entry, Value
 
 PROMPT = 0.4
 """Seconds after which the judge answers by day."""
+NEVER = 3600.0
 
 
 class Table(SimTable):
@@ -23,8 +25,10 @@ class Table(SimTable):
         return None
 
     def day_delay(self, chance: random.Random, pace: float) -> float:
-        """Speeches are short here."""
-        return PROMPT
+        """Speeches are short here: the judge ends them at once, or where there is a limit waits for it."""
+        game = self._sitting.game
+        timed = game.cue is not None and is_speech(game.cue) and game.header.board.options.speech_seconds > 0
+        return NEVER if timed else PROMPT
 
 
 def of_game(game: Game, seed: int) -> Table:
