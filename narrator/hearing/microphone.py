@@ -28,7 +28,9 @@ FIRST = 6.0
 ZEROS_RETRY = 6.0
 """Seconds after which a stream of zeros is opened anew."""
 RETRY = 2.0
-QUEUE_SECONDS = 4.0
+QUEUE_SECONDS = 20.0
+"""Seconds of sound that wait while a long list is searched: on a busy computer that can take five seconds, and
+a gap after the last word would throw the whole list away."""
 OVERFLOW_NOTICE = 30.0
 """Overflow is told at most once in so many seconds; some systems report it all the time."""
 _TICK = 0.2
