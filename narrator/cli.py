@@ -301,21 +301,20 @@ def captions(
 
 @app.command()
 def doctor(
-    listen: Annotated[bool, typer.Option("--listen", help="try what is heard")] = False,
+    listen: Annotated[
+        bool, typer.Option("--listen", help="hear each loudspeaker, and try what is heard of you")
+    ] = False,
+    forget: Annotated[
+        str | None, typer.Option("--forget", metavar="NAME", help="remove a judge's thresholds and voice")
+    ] = None,
     report: Annotated[Path | None, typer.Option("--report", metavar="FILE", help="for a bug report")] = None,
     lang: Lang = "",
 ) -> None:
     """Say what works on this machine, and what to do about what does not."""
+    from narrator.doctor.run import run
     from narrator.host.setup import screen_language
 
-    language = screen_language(lang)
-    if listen:
-        from narrator.doctor.listen import doctor_listen
-
-        raise typer.Exit(doctor_listen(language=language))
-    from narrator.doctor.run import doctor as run
-
-    raise typer.Exit(run(language=language, report=report))
+    raise typer.Exit(run(screen_language(lang), listen, report, forget=forget))
 
 
 @app.command()
