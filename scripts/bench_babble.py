@@ -87,7 +87,7 @@ def babble(folder: Path, minutes: float, seed: int = 11) -> Iterator[Pcm]:
 def listen(prompt: Prompt, recogniser: Recogniser, talk: Iterator[Pcm]) -> Taken:
     """Keep the prompt open over all of it; after every event it opens anew, as a host does."""
     taken = Taken()
-    vad: Vad = SileroVad() if prompt.kind is Kind.LIST else NearVad(SileroVad())
+    vad: Vad = NearVad(SileroVad()) if prompt.kind is Kind.WAKE else SileroVad()
     session = Session(prompt, recogniser, vad)
     for piece in talk:
         taken.minutes += len(piece) / RATE / 60

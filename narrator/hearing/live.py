@@ -112,8 +112,9 @@ class LiveEars:
         return Session(
             opened.prompt,
             self._recogniser,
-            # A long list by the judge himself would look like talk that goes on.
-            self._vad if opened.prompt.kind is Kind.LIST else self._near,
+            # Only the wake word is waited for while the table talks. At night this made things worse: cut into near
+            # pieces, 20 minutes of babble gave 47 false accepts and not 13.
+            self._near if opened.prompt.kind is Kind.WAKE else self._vad,
             sure=self._sure,
             timing=self._timing,
             rejected=self._rejected,

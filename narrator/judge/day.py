@@ -95,13 +95,19 @@ def _announced(play: Play, kind: str, start: int) -> object:
     card.
     """
     if kind == "last_words":
-        return _words(play, start)
+        return tuple(seat for seat in _words(play, _daybreak(play, start)) if seat not in play.words)
     events = play.events(kind, _night_start(play, start) if kind == "flips" else start)
     if kind == "flips":
         return tuple(seat for event in events for seat in seats_of(event.data.get("seats")))
     if kind == "bear":
         return str(events[0].data.get("line")) if events else "none"
     return (events[0].data.get("seat") if events else 0) or "none"
+
+
+def _daybreak(play: Play, position: int) -> int:
+    """The cue with which this day begins: who goes out before the news of this morning belongs to it."""
+    breaks = [n for n, cue in enumerate(play.cues[:position]) if isinstance(cue, Say) and cue.key == "dawn.break"]
+    return breaks[-1] if breaks else position
 
 
 def _night_start(play: Play, position: int) -> int:

@@ -144,7 +144,7 @@ def shots(table: Table, fallen: list[Death], one_effect: bool = False) -> Fallen
         table.shots = []
         if shot:
             hit = yield from fall(table, [shot])
-            yield from decide(table, hit, one_effect)
+            yield from decide(table, [*fallen, *more, *hit] if one_effect else hit, one_effect)
             queue += hit
             more += hit
     return more

@@ -55,7 +55,8 @@ def by_day(table: Table, batch: Collection[Death] = (), good_first: bool = False
     none: frozenset[int] = frozenset()
     found = _lovers(table, none) or (None if table.living else (DRAW, "nobody_left"))
     if found is None:
-        found = _good(table, none) if good_first else None
+        shot_wolf = any(table.is_wolf(death.seat) and "shot" in death.causes for death in batch)
+        found = _good(table, none) if good_first and shot_wolf else None
         found = found or (_wolves(table, none) if present else None)
     return _with_thirds(table, none, found or _good(table, none), tuple(batch))
 

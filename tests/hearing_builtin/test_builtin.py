@@ -151,3 +151,10 @@ def test_a_broken_model_is_refused(tmp_path: Path) -> None:
     (tmp_path / "ears.onnx").write_bytes(b"no network")
     with pytest.raises(NoModel, match=r"ears\.onnx"):
         BuiltinRecogniser(tmp_path)
+
+
+def test_the_wake_word_is_heard_among_chatter(ears: BuiltinRecogniser, said: dict[str, Pcm]) -> None:
+    heard = np.concatenate([quiet(0.3), said["旁白旁白"], quiet(0.3)])  # as the microphone gives it
+    guesses = hear(ears.start(["旁白旁白", "我觉得", "这个", "那个", "然后"], Kind.WAKE), heard)
+    assert guesses[0].text == "旁白旁白"
+    assert guesses[0].confidence >= ears.sure(Kind.WAKE)
