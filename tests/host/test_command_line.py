@@ -96,3 +96,13 @@ def test_boards_roles_and_games_are_listed(tmp_path: Path) -> None:
         done = narrator(*arguments, home=tmp_path)
         assert done.returncode == 0, done.stderr
         assert said in done.stdout
+
+
+def test_a_judge_is_forgotten_and_nobody_else(tmp_path: Path) -> None:
+    judges = tmp_path / "judges"
+    judges.mkdir()
+    for name in ("wang", "li"):
+        (judges / f"{name}.vosk.json").write_text("{}", encoding="utf-8")
+    done = narrator("doctor", "--forget", "wang", "--lang", "en", home=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "removed: wang (1)\n")
+    assert [path.name for path in judges.iterdir()] == ["li.vosk.json"]
