@@ -28,7 +28,7 @@ Ears = Annotated[
     str,
     typer.Option("--ears", metavar="auto|vosk|builtin|both|keys|wav:FILE|script:FILE", help="how it hears"),
 ]
-MouthOption = Annotated[str, typer.Option("--mouth", metavar="auto|pyttsx3|none", help="how it speaks")]
+MouthOption = Annotated[str, typer.Option("--mouth", metavar="auto|pyttsx3|kokoro|none", help="how it speaks")]
 Speaker = Annotated[str | None, typer.Option("--speaker", metavar="DEV", help="loudspeaker on the table")]
 Earpiece = Annotated[str | None, typer.Option("--earpiece", metavar="DEV|none", help="the judge's ear")]
 Mic = Annotated[str | None, typer.Option("--mic", metavar="DEV", help="the judge's microphone")]
@@ -39,6 +39,8 @@ Lang = Annotated[
 ]
 TempoOption = Annotated[str, typer.Option("--tempo", metavar="brisk|normal|slow", help="pauses of the night")]
 Music = Annotated[str | None, typer.Option("--music", metavar="DIR|none", help="music of the night")]
+Volume = Annotated[float, typer.Option("--volume", metavar="0..1", help="loudness of what is spoken")]
+Rate = Annotated[float, typer.Option("--rate", metavar="X", help="speed of speaking, times normal")]
 Games = Annotated[Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")]
 Names = Annotated[str, typer.Option("--names", metavar="A,B,…", help="the players' names, seat 1 first")]
 HandOut = Annotated[
@@ -70,6 +72,8 @@ def play(
     lang: Lang = "",
     tempo: TempoOption = "normal",
     music: Music = None,
+    volume: Volume = 1.0,
+    rate: Rate = 1.0,
     games: Games = None,
     resume: Annotated[
         str | None,
@@ -83,6 +87,7 @@ def play(
     """Host a game at a table. Without any option a few questions are asked first."""
     from narrator.host.play import play as run
     from narrator.host.setup import Settings, checked
+    from narrator.wizard.setup import names_in
 
     settings = checked(
         Settings(
@@ -99,10 +104,12 @@ def play(
             lang=lang,
             tempo=tempo,
             music=music,
+            volume=volume,
+            rate=rate,
             games=games,
             resume=resume,
             plain=plain,
-            names=tuple(name.strip() for name in names.replace("，", ",").split(",") if name.strip()),
+            names=names_in(names),
             hand_out=hand_out,
             serve=serve,
         )
@@ -131,11 +138,14 @@ def rehearse(
     lang: Lang = "",
     tempo: TempoOption = "normal",
     music: Music = None,
+    volume: Volume = 1.0,
+    rate: Rate = 1.0,
     games: Games = None,
     resume: Annotated[
         str | None, typer.Option("--resume", metavar="[GAME]", help="go on with a rehearsed game")
     ] = None,
     plain: Plain = False,
+    names: Names = "",
     seed: Annotated[
         int | None, typer.Option("--seed", metavar="N", help="the same seed, the same game")
     ] = None,
@@ -153,6 +163,7 @@ def rehearse(
     from narrator.host.rehearse import rehearse as run
     from narrator.host.rehearse_report import report, viewer
     from narrator.host.setup import Settings, checked
+    from narrator.wizard.setup import names_in
 
     settings = checked(
         Settings(
@@ -169,9 +180,12 @@ def rehearse(
             lang=lang,
             tempo=tempo,
             music=music,
+            volume=volume,
+            rate=rate,
             games=games,
             resume=resume,
             plain=plain,
+            names=names_in(names),
             seed=seed,
             fast=fast,
             pace=pace,
@@ -287,21 +301,20 @@ def captions(
 
 @app.command()
 def doctor(
-    listen: Annotated[bool, typer.Option("--listen", help="try what is heard")] = False,
+    listen: Annotated[
+        bool, typer.Option("--listen", help="hear each loudspeaker, and try what is heard of you")
+    ] = False,
+    forget: Annotated[
+        str | None, typer.Option("--forget", metavar="NAME", help="remove a judge's thresholds and voice")
+    ] = None,
     report: Annotated[Path | None, typer.Option("--report", metavar="FILE", help="for a bug report")] = None,
     lang: Lang = "",
 ) -> None:
     """Say what works on this machine, and what to do about what does not."""
+    from narrator.doctor.run import run
     from narrator.host.setup import screen_language
 
-    language = screen_language(lang)
-    if listen:
-        from narrator.doctor.listen import doctor_listen
-
-        raise typer.Exit(doctor_listen(language=language))
-    from narrator.doctor.run import doctor as run
-
-    raise typer.Exit(run(language=language, report=report))
+    raise typer.Exit(run(screen_language(lang), listen, report, forget=forget))
 
 
 @app.command()

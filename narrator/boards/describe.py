@@ -57,7 +57,7 @@ def _all(texts: Texts) -> Iterator[str]:
     for name in board_names():
         board = load_board(name)
         cards = _cards(board.roles, texts)
-        yield texts.say("boards.row", id=name, name=board.name, players=board.players, roles=cards)
+        yield texts.say("boards.row", id=name, name=texts.board(board.name), players=board.players, roles=cards)
     yield texts.say("boards.more")
 
 
@@ -68,7 +68,7 @@ def _cards(cards: Iterable[tuple[str, int]], texts: Texts) -> str:
 
 
 def _one(board: Board, texts: Texts) -> Iterator[str]:
-    yield texts.say("board.head", name=board.name, players=board.players)
+    yield texts.say("board.head", name=texts.board(board.name), players=board.players)
     book = load_book(texts.language)
     for camp in dict.fromkeys(ROLES[role].camp for role in board.counts):
         cards = ((role, number) for role, number in board.roles if ROLES[role].camp == camp)

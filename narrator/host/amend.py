@@ -280,4 +280,4 @@ class Amending:
         """The facts of this step as they are now."""
         for cue in self._sitting.game.cues[self._sitting.game.marks[number] :]:
             if isinstance(cue, Show):
-                self._desk.fact(cue.key, cue.role, cue.value)
+                self._sitting.tell_judge(cue)

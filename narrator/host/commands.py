@@ -14,6 +14,7 @@ from narrator.host.flow import Answered, Ended, Restart
 from narrator.host.prompts import NIGHT_VOICE, Prompts, seats_of, words_of
 from narrator.host.sitting import Sitting
 from narrator.host.view import Mode
+from narrator.recap.explain import explain
 from narrator.rules.script import DONE, TIMEOUT, Illegal
 
 
@@ -147,11 +148,11 @@ class Orders:
             desk.show(help=(desk.tell("judge.why.alive", {"seat": number}),))
             return
         causes = self._sitting.game.why(number)
-        text = desk.tell("judge.why", {"seat": number, "causes": causes})
+        # The earpiece says it as lines are spoken; the screen in the words of the recap, with the rules.
+        desk.tell("judge.why", {"seat": number, "causes": causes})
         death = table.seats[number].death
         caused = () if death is None else death.by
-        by_whom = desk.text("caused_by", seats=desk.text.word(caused)) if caused else ""
-        desk.show(help=tuple(line for line in (text, by_whom) if line))
+        desk.show(help=(explain(number, causes, caused, desk.text.language),))
 
     def _help(self) -> tuple[str, ...]:
         """What can be entered now, in the judge's words."""

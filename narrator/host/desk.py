@@ -181,13 +181,17 @@ class Desk:
             self.mouth.say(text, Audience.JUDGE, lambda _: None)
         return self.wording.screen.line(key, slots) or text
 
-    def fact(self, key: str, role: str, value: Value | tuple[Value, ...]) -> None:
-        """Show the judge a private fact of the step."""
+    def fact(self, key: str, role: str, value: Value | tuple[Value, ...], sign: str = "") -> None:
+        """Show the judge a private fact of the step. `sign`: key of the line that tells the gesture to make; it
+        stands on the screen, while the earpiece gives the fact alone, which is short enough to act on."""
         text = self.wording.fact(key, role, value)
-        self.transcript.add(self.clock.now(), "show", "judge", key, text, {"role": role, "value": value})
+        data = {"role": role, "value": value, **({"sign": sign} if sign else {})}
+        self.transcript.add(self.clock.now(), "show", "judge", key, text, data)
         if text:
             self.mouth.say(text, Audience.JUDGE, lambda _: None)
         shown = self.wording.screen.fact(key, role, value) or text
+        if sign and (gesture := self.wording.screen.line(sign)):
+            shown = self.text("fact_and_sign", fact=shown, sign=gesture) if shown else gesture
         self.show(facts=(*self.view.facts, Fact(key, role, value, shown)))
 
     def earcon(self, name: str) -> None:

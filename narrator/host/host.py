@@ -150,7 +150,7 @@ class Host:
                 self.sitting.note("step", cue=self.sitting.performed)
             self._say(cue.key, cue.slots)
         elif isinstance(cue, Show):
-            desk.fact(cue.key, cue.role, cue.value)
+            self.sitting.tell_judge(cue)
         else:
             desk.transcript.add(desk.clock.now(), "event", "judge", cue.kind, "", cue.data)
             if cue.kind == "offer":

@@ -244,6 +244,8 @@ def read(path: Path) -> Record:
             fields = json.loads(raw.decode("utf-8"))
             if not isinstance(fields, dict):
                 raise ValueError
+        except RecursionError:
+            raise JournalError(f"{path}: line {number}: not a line of a journal (nested too deeply)") from None
         except ValueError:
             if last and number > 1:
                 torn = number

@@ -9,6 +9,7 @@ from narrator.host.desk import Desk
 from narrator.host.journal import Journal, cue_hash
 from narrator.host.view import Mark, SeatView
 from narrator.rules.game import Game
+from narrator.rules.gestures import gesture_for
 from narrator.rules.script import DONE, TIMEOUT, VOID, Act, Ask, Entry, Event, Show, Window
 
 CLOCK = "clock"
@@ -86,12 +87,17 @@ class Sitting:
         while self.performed < len(self.game.cues):
             cue = self.game.cues[self.performed]
             if isinstance(cue, Show):
-                self.desk.fact(cue.key, cue.role, cue.value)
+                self.tell_judge(cue)
             elif isinstance(cue, Event):
                 self.desk.transcript.add(self.desk.clock.now(), "event", "judge", cue.kind, "", cue.data)
             else:
                 return
             self.performed += 1
+
+    def tell_judge(self, cue: Show) -> None:
+        """Show the judge a private fact, and the sign that goes with it."""
+        sign = gesture_for(cue, self.game.header.board.options)
+        self.desk.fact(cue.key, cue.role, cue.value, sign)
 
     # --- looking back ---
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import typer
 
 from narrator.boards.file import load_board
+from narrator.boards.texts import Texts
 from narrator.host.journal import DiskError
 from narrator.host.setup import Settings, screen_language
 from narrator.wizard import answers as kept
@@ -140,8 +141,9 @@ class Setup:
     def _show(self, answers: Answers) -> None:
         nothing = self.texts("value.nothing")
         board = load_board(answers.board)
+        board_name = Texts(self.texts.language).board(board.name)
         values = {
-            "board": self.texts("value.board", name=board.name, players=board.players),
+            "board": self.texts("value.board", name=board_name, players=board.players),
             "deal": " · ".join((self._word("deal", answers.deal), self._hand_out(answers))),
             "names": self.texts.both(answers.names) or nothing,
             "speaker": answers.speaker or self.texts("value.default"),

@@ -194,3 +194,14 @@ def test_a_record_knows_what_it_is_about(tmp_path: Path) -> None:
     journal.close()
     record: Record = read(tmp_path / "g.jsonl")
     assert record.about == {"lines": "en", "names": ["A", "B"]}
+
+
+@pytest.mark.parametrize("line", [1, 2, 3])
+def test_a_line_nested_without_end_is_refused_by_name(line: int, tmp_path: Path) -> None:
+    path = tmp_path / "g.jsonl"
+    written(path)
+    lines = path.read_text(encoding="utf-8").splitlines()[:3]
+    lines[line - 1] = '{"a": ' * 200_000
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    with pytest.raises(JournalError, match=f"line {line}: .*nested too deeply"):
+        read(path)

@@ -11,7 +11,7 @@ import pytest
 from narrator.boards.deal import load_deal, random_deal
 from narrator.boards.describe import boards, roles
 from narrator.boards.file import board_names, load_board, read_board, table_board
-from narrator.boards.texts import described, told
+from narrator.boards.texts import Texts, described, told
 from narrator.rules.options import OPTION_NAMES, PRESETS, values
 from narrator.rules.role import WOLF, Side
 from narrator.rules.roles import ROLES
@@ -199,7 +199,7 @@ def test_a_deal_in_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", board_names())
 def test_every_board_is_explained(name: str, language: str) -> None:
     lines = boards(name, language)
-    assert load_board(name).name in lines[0]
+    assert Texts(language).board(load_board(name).name) in lines[0]
     assert not any("{" in line for line in lines)
     different = load_board(name).options.differing()
     assert sum(line.startswith("- ") for line in lines) >= len(different)
@@ -241,3 +241,18 @@ def test_the_catalogues_describe_every_role_and_option_value() -> None:
         for pair in pairs:
             assert isinstance(pair, Seq) and [type(text) for text in pair] == [str, str], option
         assert isinstance(entry, Map)
+
+
+def test_every_board_that_comes_along_has_a_name_in_both_languages() -> None:
+    chinese, english = Texts("zh"), Texts("en")
+    names = [load_board(name).name for name in board_names()]
+    assert [chinese.board(name) for name in names] == names
+    told_names = [english.board(name) for name in names]
+    assert all(name.isascii() for name in told_names)
+    assert len(set(told_names)) == len(names)
+    assert english.board("我家的板子") == "我家的板子"
+
+
+def test_boards_are_listed_and_explained_in_english_without_a_chinese_word() -> None:
+    lines = [*boards(None, "en"), *(line for name in board_names() for line in boards(name, "en"))]
+    assert [line for line in lines if any("\u3400" <= char <= "\u9fff" for char in line)] == []
