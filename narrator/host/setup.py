@@ -149,7 +149,7 @@ def screen_book(settings: Settings, book: Book) -> Book | None:
 
 def about(settings: Settings, more: Mapping[str, object] | None = None) -> dict[str, object]:
     """What a resumed game needs beside its rules: the manner in which it is hosted."""
-    lines = settings.lines if settings.lines in ("zh", "en") else str(Path(settings.lines).resolve())
+    lines = settings.lines if settings.lines in ("zh", "en") else os.path.abspath(settings.lines)
     kept: dict[str, object] = {"lines": lines, "tempo": settings.tempo, "code": settings.code, **(more or {})}
     if settings.names:
         kept["names"] = list(settings.names)
