@@ -37,6 +37,7 @@ def day(table: Table) -> Script:
         if not table.news:
             yield Say("explode.hidden_dead")
             yield from news(table)  # R G-63: the deaths are told now
+        yield from late(table, "speeches")  # the speeches are over, however they ended
     yield from _end(table)
 
 
@@ -54,11 +55,7 @@ def _until_the_vote(table: Table) -> Script:
     else:
         yield from news(table)
         _badge_decides(table)
-        dead = [
-            exit.seat
-            for exit in table.exits
-            if exit.night and exit.round == table.round and "shot" not in exit.causes
-        ]
+        dead = [exit.seat for exit in table.exits if exit.night and exit.round == table.round]
         yield from speeches(table, sorted(dead))
     yield from late(table, "speeches")
     if table.election_due():

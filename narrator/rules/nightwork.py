@@ -124,10 +124,9 @@ class Night:
         return deed.seats
 
     @property
-    def dreamwalker(self) -> int:
-        """The seat that no knife, poison or shot of this night puts out (R 2.1 no 14)."""
-        deed = self.first(DREAM)
-        return deed.seat if deed else 0
+    def dreamwalkers(self) -> frozenset[int]:
+        """The seats that no knife, poison or shot of this night puts out (R 2.1 no 14)."""
+        return frozenset(deed.seat for deed in self.of(DREAM))
 
     def servant(self) -> int:
         """The night servant, of tonight's choice or of last night's (R 2.2 no 55)."""

@@ -80,11 +80,12 @@ def _knives(table: Table, night: Night, harms: dict[int, list[Hit]], lives: dict
         for seat in night.struck(deed)
         if seat and _guards(table, night, seat)
     }
+    dreaming = night.dreamwalkers
     saved = {seat for deed in night.of(SAVE) for seat in night.struck(deed)}
     for deed in knives:
         pack = deed.word == "pack"
         for seat in night.struck(deed):
-            if not seat or not table.alive(seat) or seat == night.dreamwalker:
+            if not seat or not table.alive(seat) or seat in dreaming:
                 continue
             if table.meets(seat, Harm.KNIFE) is Fate.NOTHING or (pack and seat == night.serpent):
                 continue
@@ -110,7 +111,7 @@ def _poison(table: Table, night: Night, harms: dict[int, list[Hit]]) -> list[tup
     late: list[tuple[int, str, int]] = []
     for deed in night.of(POISON):
         for seat in night.struck(deed):
-            if not seat or not table.alive(seat) or seat == night.dreamwalker:
+            if not seat or not table.alive(seat) or seat in night.dreamwalkers:
                 continue
             fate = table.meets(seat, Harm.POISON)
             if fate is Fate.LATER:

@@ -95,7 +95,7 @@ def _hit(table: Table, shooter: Death, target: int) -> Death | None:
     """What the shot does; a night-dead shooter's shot is a night death (R 2.1 no 4)."""
     if shooter.night:
         night = table.nights[-1]
-        if target == night.dreamwalker:  # G-98
+        if target in night.dreamwalkers:  # G-98
             return None
         for role in table.roles:
             if role.absorbs and (body := next((b for b, s in role.absorbs(table, night) if s == target), 0)):

@@ -93,7 +93,8 @@ def offered(table: Table, camp: str) -> Outcome | None:
     """The outcome when the judge accepts the offered ending of a camp; None when none is offered."""
     if camp == WOLF and outnumbered(table) and not table.options.wolves_outnumber_auto:
         return _outcome(table, (WOLF, "outnumbered"), ())
-    if camp == DRAW and table.options.draw_rule == "judge" and table.quiet >= 2:
+    still_quiet = table.quiet >= 2 and len(table.exits) == table.exits_before
+    if camp == DRAW and table.options.draw_rule == "judge" and still_quiet:
         return draw(table)
     return None
 

@@ -27,10 +27,10 @@ def sign(role: str) -> Callable[[Night], Script]:
     """N-60, N-61: thumb up exactly when he could shoot if he went out by tonight's knife."""
 
     def run(night: Night) -> Script:
-        holder = night.table.holder(role)
+        holders = tuple(seat for seat in night.table.holders(role) if night.table.alive(seat))
         yield Say(f"{role}.open")
-        yield Show("awake", role, (holder,) if holder else ())
-        if holder:
+        yield Show("awake", role, holders)
+        for holder in holders:
             yield Show("private", role, "up" if _up(night, holder) else "down")
         yield from night.look(f"{role}.sign", role)
         yield Say(f"{role}.close")

@@ -20,14 +20,15 @@ def _neighbours(table: Table, seat: int) -> Iterator[int]:
 
 
 def _growl(table: Table) -> Script:
-    holder = table.holder(ID)
-    if not holder and table.options.bear_dead_line == "silent":
+    living = [seat for seat in table.holders(ID) if table.alive(seat)]
+    if not living and table.options.bear_dead_line == "silent":
         yield Event("bear", {"line": "none"})
         return
-    wolf = (
-        bool(holder)
-        and not table.lost(holder)
-        and any(table.alive(seat) and table.is_wolf(seat) for seat in _neighbours(table, holder))
+    wolf = any(
+        table.alive(seat) and table.is_wolf(seat)
+        for bear in living
+        if not table.lost(bear)
+        for seat in _neighbours(table, bear)
     )
     line = "growl" if wolf else "quiet"  # G-32: said every morning
     yield Say(f"{ID}.{line}")

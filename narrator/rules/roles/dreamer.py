@@ -25,17 +25,21 @@ def _act(night: Night, seat: int) -> Script:
 def _twice(table: Table, night: Night) -> Iterable[Death]:
     """The same dreamwalker two nights running goes out (R 4.2 no 31)."""
     before = night.previous()
-    held = night.first(DREAM)
-    if held and held.seat and before and before.dreamwalker == held.seat and table.options.dreamer_overrides:
-        yield Death(held.seat, frozenset({"dream"}), (held.actor,), night.number, True)
+    if before is None or not table.options.dreamer_overrides:
+        return
+    for held in night.of(DREAM):
+        last = before.first(DREAM, held.actor)
+        if held.seat and last and last.seat == held.seat:
+            yield Death(held.seat, frozenset({"dream"}), (held.actor,), night.number, True)
 
 
 def _link(table: Table, deaths: Mapping[int, Death]) -> Iterable[Death]:
     """The dreamer who goes out at night takes his dreamwalker along."""
-    held = table.nights[-1].first(DREAM) if table.nights else None
-    if held and held.seat and table.options.dreamer_overrides:
+    if not table.nights or not table.options.dreamer_overrides:
+        return
+    for held in table.nights[-1].of(DREAM):
         death = deaths.get(held.actor)
-        if death and death.night and death.round == table.round:
+        if held.seat and death and death.night and death.round == table.round:
             yield Death(held.seat, frozenset({"dream"}), (held.actor,), death.round, True)
 
 

@@ -1,6 +1,6 @@
 """机械狼: once copies a player's skill and uses it once; alone on the field has the knife (R 2.2 no 52)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from narrator.rules.death import Death
 from narrator.rules.nightwork import COPY, KNIFE, Night, call, seats_or_none
@@ -16,7 +16,7 @@ ID = "mech_wolf"
 
 @dataclass
 class Copied:
-    """The role copied, and whether its skill has been used."""
+    """The role copied by one mechanical wolf, and whether its skill has been used."""
 
     role: str = ""
     skill: str = ""
@@ -24,8 +24,20 @@ class Copied:
     used: bool = False
 
 
+@dataclass
+class Copies:
+    """What each mechanical wolf has copied."""
+
+    of: dict[int, Copied] = field(default_factory=dict)
+
+
+def _copied(table: Table, seat: int) -> Copied:
+    return table.own(Copies).of.setdefault(seat, Copied())
+
+
 def _act(night: Night, seat: int) -> Script:
-    table, copied = night.table, night.table.own(Copied)
+    table = night.table
+    copied = _copied(table, seat)
     if seat:
         yield sign(night, ID, seat)
 
@@ -55,13 +67,13 @@ def _act(night: Night, seat: int) -> Script:
 
 
 def _ready(night: Night, seat: int) -> bool:
-    copied = night.table.own(Copied)
+    copied = _copied(night.table, seat)
     return not copied.role or not copied.used
 
 
 def _gun(table: Table, seat: int, death: Death) -> bool:
     """A copied gun shoots as the hunter's."""
-    return table.own(Copied).skill == "gun" and hunters_gun(table, seat, death)
+    return _copied(table, seat).skill == "gun" and hunters_gun(table, seat, death)
 
 
 ROLE = Role(
@@ -73,7 +85,7 @@ ROLE = Role(
     steps=(
         Step("N-16", 16, When.EVERY, lambda night: call(night, ID, _act, ready=_ready), 20, needs="cards"),
     ),
-    card=lambda table, seat: table.own(Copied).role or ID,
+    card=lambda table, seat: _copied(table, seat).role or ID,
     shoots=_gun,
     lends=KNIFE,
 )

@@ -60,7 +60,7 @@ def _lucky(night: Night) -> Script:
     if up:
         yield Show("private", LUCKY, luck.skill)
     seat = _ready(night)
-    if seat and night.feared == seat:
+    if seat and (seat in (night.feared, night.embraced) or table.sealed):  # R 2.2 no 45: every good skill
         yield Show("cannot", LUCKY, "cannot")
         seat = 0
 

@@ -16,9 +16,9 @@ ID = "pufferfish"
 
 def _burst(table: Table, vote: Vote) -> Generator[Cue, Entry, list[Death]]:
     """Asked after every exile vote, holder in or out; the last ballot alone counts, the exiled may flip too (G-34)."""
-    seat = next(iter(table.holders(ID)), 0)
-    here = bool(seat) and (table.alive(seat) or seat in vote.exiled)
-    able = here and seat not in table.turned and not table.lost(seat)
+    here = (fish for fish in table.holders(ID) if table.alive(fish) or fish in vote.exiled)
+    seat = next((fish for fish in here if fish not in table.turned and not table.lost(fish)), 0)
+    able = bool(seat)
     ask = Ask(
         f"{ID}.flip",
         ("yes", "no"),

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from narrator.rules.death import Death
 from narrator.rules.nightwork import CHARM, KNIFE, Night, call, seats_or_none
-from narrator.rules.role import WOLF, Fate, Harm, Pack, Role, Side, Step, When
+from narrator.rules.role import GOOD, WOLF, Fate, Harm, Pack, Role, Side, Step, When
 from narrator.rules.script import Script, Show
 from narrator.rules.table import Table
 
@@ -38,6 +38,8 @@ def _fires(table: Table, death: Death) -> bool:
     rule = table.options.beauty_charm_on
     if table.charm_off == death.round:
         return False
+    if "shot" in death.causes and rule != "any":
+        return any(table.role(by).camp == GOOD for by in death.by)  # the hunter's, not a wolf king's
     return rule == "any" or bool(
         death.causes & ({"vote", "shot"} | ({"duel"} if rule == "plus_duel" else set()))
     )
