@@ -16,6 +16,7 @@ from typing import TextIO
 from narrator.host.clock import Clock, RealClock, VirtualClock
 from narrator.host.desk import Desk
 from narrator.host.host import Ending, Host, Manner
+from narrator.host.journal import DiskError
 from narrator.host.mouths import TimedMouth
 from narrator.host.nightcode import Style
 from narrator.host.pacing import REPAIR, draw
@@ -116,8 +117,11 @@ def open_transcript(path: Path | None) -> Iterator[TextIO | None]:
         file = open(path, "w", encoding="utf-8", newline="\n", buffering=1)  # noqa: SIM115 - closed below
     except OSError as error:
         raise UsageError(f"--transcript {path}: cannot be written ({error.strerror})") from None
-    with file:
-        yield file
+    try:
+        with file:
+            yield file
+    except OSError as error:  # a full disk shows itself while lines are written, or at the end
+        raise DiskError(f"--transcript {path}: cannot be written ({error.strerror})") from None
 
 
 def rehearse(settings: Settings, show: Callable[[View], None] | None = None) -> Rehearsal:

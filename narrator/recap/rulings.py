@@ -77,7 +77,7 @@ def _fate(story: Story, table: Table, night: Night, done: nightwork.Deed, seat: 
     exit = story.exit_of(seat)
     if exit is not None and exit.round == night.number and set(exit.causes) & set(STRUCK[done.kind]):
         return ""
-    if seat == night.dreamwalker:
+    if seat in night.dreamwalkers:
         return f"{done.kind}.dream"
     if done.kind == KNIFE:
         stopped = _stopped_knife(table, night, done, seat)
