@@ -361,7 +361,7 @@ def test_sound_waits_while_a_long_list_is_searched() -> None:
     while (block := mic.read(0.01)) is not None:
         blocks.append(block)
     assert mic.overflows == 0
-    assert len(blocks) == 500
+    assert len(blocks) >= 500
     assert not any(block.gap for block in blocks)
     mic.stop()
 
