@@ -28,22 +28,30 @@ Ears = Annotated[
     str,
     typer.Option("--ears", metavar="auto|vosk|builtin|both|keys|wav:FILE|script:FILE", help="how it hears"),
 ]
-MouthOption = Annotated[str, typer.Option("--mouth", metavar="auto|pyttsx3|none", help="how it speaks")]
+MouthOption = Annotated[str, typer.Option("--mouth", metavar="auto|pyttsx3|kokoro|none", help="how it speaks")]
 Speaker = Annotated[str | None, typer.Option("--speaker", metavar="DEV", help="loudspeaker on the table")]
 Earpiece = Annotated[str | None, typer.Option("--earpiece", metavar="DEV|none", help="the judge's ear")]
 Mic = Annotated[str | None, typer.Option("--mic", metavar="DEV", help="the judge's microphone")]
 Code = Annotated[str, typer.Option("--code", metavar="auto|off|shift|card", help="the night code")]
 Lines = Annotated[str, typer.Option("--lines", metavar="zh|en|FILE", help="the phrase book")]
-Lang = Annotated[str, typer.Option("--lang", metavar="zh|en", help="language of the screen (default: the system's)")]
+Lang = Annotated[
+    str, typer.Option("--lang", metavar="zh|en", help="language of the screen (default: the system's)")
+]
 TempoOption = Annotated[str, typer.Option("--tempo", metavar="brisk|normal|slow", help="pauses of the night")]
 Music = Annotated[str | None, typer.Option("--music", metavar="DIR|none", help="music of the night")]
+Volume = Annotated[float, typer.Option("--volume", metavar="0..1", help="loudness of what is spoken")]
+Rate = Annotated[float, typer.Option("--rate", metavar="X", help="speed of speaking, times normal")]
 Games = Annotated[Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")]
 Names = Annotated[str, typer.Option("--names", metavar="A,B,…", help="the players' names, seat 1 first")]
 HandOut = Annotated[
-    str, typer.Option("--hand-out", metavar="list|round|FILE.html", help="how the players get to know their cards")
+    str,
+    typer.Option(
+        "--hand-out", metavar="list|round|FILE.html", help="how the players get to know their cards"
+    ),
 ]
 Serve = Annotated[
-    str | None, typer.Option("--serve", metavar="[ADDR]", help="the judge's screen on a phone of this network")
+    str | None,
+    typer.Option("--serve", metavar="[ADDR]", help="the judge's screen on a phone of this network"),
 ]
 Plain = Annotated[bool, typer.Option("--plain", help="plain lines instead of the full screen")]
 
@@ -64,6 +72,8 @@ def play(
     lang: Lang = "",
     tempo: TempoOption = "normal",
     music: Music = None,
+    volume: Volume = 1.0,
+    rate: Rate = 1.0,
     games: Games = None,
     resume: Annotated[
         str | None,
@@ -77,6 +87,7 @@ def play(
     """Host a game at a table. Without any option a few questions are asked first."""
     from narrator.host.play import play as run
     from narrator.host.setup import Settings, checked
+    from narrator.wizard.setup import names_in
 
     settings = checked(
         Settings(
@@ -93,10 +104,12 @@ def play(
             lang=lang,
             tempo=tempo,
             music=music,
+            volume=volume,
+            rate=rate,
             games=games,
             resume=resume,
             plain=plain,
-            names=tuple(name.strip() for name in names.replace("，", ",").split(",") if name.strip()),
+            names=names_in(names),
             hand_out=hand_out,
             serve=serve,
         )
@@ -125,12 +138,17 @@ def rehearse(
     lang: Lang = "",
     tempo: TempoOption = "normal",
     music: Music = None,
+    volume: Volume = 1.0,
+    rate: Rate = 1.0,
     games: Games = None,
     resume: Annotated[
         str | None, typer.Option("--resume", metavar="[GAME]", help="go on with a rehearsed game")
     ] = None,
     plain: Plain = False,
-    seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="the same seed, the same game")] = None,
+    names: Names = "",
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="N", help="the same seed, the same game")
+    ] = None,
     fast: Annotated[bool, typer.Option("--fast", help="virtual time: a whole game in seconds")] = False,
     pace: Annotated[float, typer.Option("--pace", metavar="X", help="scales pauses and speeches")] = 0.1,
     transcript: Annotated[
@@ -145,6 +163,7 @@ def rehearse(
     from narrator.host.rehearse import rehearse as run
     from narrator.host.rehearse_report import report, viewer
     from narrator.host.setup import Settings, checked
+    from narrator.wizard.setup import names_in
 
     settings = checked(
         Settings(
@@ -161,9 +180,12 @@ def rehearse(
             lang=lang,
             tempo=tempo,
             music=music,
+            volume=volume,
+            rate=rate,
             games=games,
             resume=resume,
             plain=plain,
+            names=names_in(names),
             seed=seed,
             fast=fast,
             pace=pace,
@@ -193,7 +215,9 @@ def judge(
 @app.command()
 def boards(
     board: Annotated[str | None, typer.Argument(metavar="[NAME|FILE|new]")] = None,
-    output: Annotated[Path | None, typer.Option("-o", metavar="FILE.yaml", help="where a new board goes")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", metavar="FILE.yaml", help="where a new board goes")
+    ] = None,
     lang: Lang = "",
 ) -> None:
     """List boards, explain one, or check a file; `new` builds one by questions."""
@@ -224,7 +248,9 @@ def roles(role: Annotated[str | None, typer.Argument(metavar="[ID]")] = None, la
 
 @app.command()
 def games(
-    folder: Annotated[Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")] = None,
+    folder: Annotated[
+        Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")
+    ] = None,
     scores: Annotated[bool, typer.Option("--scores", help="what the players have won")] = False,
     csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="scores into a file")] = None,
     lang: Lang = "",
@@ -240,10 +266,14 @@ def games(
 @app.command()
 def recap(
     game: Annotated[str, typer.Argument(metavar="GAME", help="a path, or an id of `narrator games`")],
-    output: Annotated[Path | None, typer.Option("-o", metavar="FILE.html", help="where the page goes")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", metavar="FILE.html", help="where the page goes")
+    ] = None,
     text: Annotated[bool, typer.Option("--text", help="as text, for chats")] = False,
     spoilers: Annotated[bool, typer.Option("--spoilers/--no-spoilers", help="with everything secret")] = True,
-    folder: Annotated[Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")] = None,
+    folder: Annotated[
+        Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")
+    ] = None,
     lang: Lang = "",
 ) -> None:
     """Tell what happened in a game, as a page or as text."""
@@ -271,25 +301,26 @@ def captions(
 
 @app.command()
 def doctor(
-    listen: Annotated[bool, typer.Option("--listen", help="try what is heard")] = False,
+    listen: Annotated[
+        bool, typer.Option("--listen", help="hear each loudspeaker, and try what is heard of you")
+    ] = False,
+    forget: Annotated[
+        str | None, typer.Option("--forget", metavar="NAME", help="remove a judge's thresholds and voice")
+    ] = None,
     report: Annotated[Path | None, typer.Option("--report", metavar="FILE", help="for a bug report")] = None,
     lang: Lang = "",
 ) -> None:
     """Say what works on this machine, and what to do about what does not."""
+    from narrator.doctor.run import run
     from narrator.host.setup import screen_language
 
-    language = screen_language(lang)
-    if listen:
-        from narrator.doctor.listen import doctor_listen
-
-        raise typer.Exit(doctor_listen(language=language))
-    from narrator.doctor.run import doctor as run
-
-    raise typer.Exit(run(language=language, report=report))
+    raise typer.Exit(run(screen_language(lang), listen, report, forget=forget))
 
 
 @app.command()
-def fetch(voice: Annotated[bool, typer.Option("--voice", help="a better voice too")] = False, lang: Lang = "") -> None:
+def fetch(
+    voice: Annotated[bool, typer.Option("--voice", help="a better voice too")] = False, lang: Lang = ""
+) -> None:
     """Download models into models/."""
     from narrator.fetch import fetch_with_bar
     from narrator.host.setup import screen_language

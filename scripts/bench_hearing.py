@@ -187,7 +187,9 @@ def table(rows: Sequence[Row]) -> str:
             cells = f"{'falsely accepted':19} {worst:6.1f}  {share(group, lambda r: r.accepted)}"
         else:
             worst = min(100 * r.best / r.n for r in group)
-            cells = f"{share(group, lambda r: r.best):19} {worst:6.1f}  {share(group, lambda r: r.right):19}  "
+            cells = (
+                f"{share(group, lambda r: r.best):19} {worst:6.1f}  {share(group, lambda r: r.right):19}  "
+            )
             cells += f"{share(group, lambda r: r.wrong):19}  {share(group, lambda r: r.asked_again):19}"
         lines.append(f"{kind:11} {condition:9} {n:5}  {cells}")
     return "\n".join(lines)

@@ -37,7 +37,9 @@ def main(arguments: Sequence[str]) -> int:
     for part, figures in result.items():
         for figure in figures.values():
             mark = "ok" if figure["met"] else "MISSED"
-            print(f"{part:7} {figure['what']}: {figure['value']} {figure['unit']} (target {figure['target']}) {mark}")
+            print(
+                f"{part:7} {figure['what']}: {figure['value']} {figure['unit']} (target {figure['target']}) {mark}"
+            )
     return 0
 
 

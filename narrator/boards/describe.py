@@ -39,7 +39,8 @@ def roles(role: str | None = None, language: str = "zh") -> list[str]:
     texts = Texts(language)
     if role is None:
         return [
-            texts.say("roles.row", id=known, name=role_name(known, texts), does=texts.does(known)) for known in told()
+            texts.say("roles.row", id=known, name=role_name(known, texts), does=texts.does(known))
+            for known in told()
         ]
     if role not in told():
         raise BadFile("roles", 0, texts.say("role.unknown", id=role))
@@ -56,16 +57,18 @@ def _all(texts: Texts) -> Iterator[str]:
     for name in board_names():
         board = load_board(name)
         cards = _cards(board.roles, texts)
-        yield texts.say("boards.row", id=name, name=board.name, players=board.players, roles=cards)
+        yield texts.say("boards.row", id=name, name=texts.board(board.name), players=board.players, roles=cards)
     yield texts.say("boards.more")
 
 
 def _cards(cards: Iterable[tuple[str, int]], texts: Texts) -> str:
-    return texts.both(role_name(role, texts) + (f" ×{number}" if number > 1 else "") for role, number in cards)
+    return texts.both(
+        role_name(role, texts) + (f" ×{number}" if number > 1 else "") for role, number in cards
+    )
 
 
 def _one(board: Board, texts: Texts) -> Iterator[str]:
-    yield texts.say("board.head", name=board.name, players=board.players)
+    yield texts.say("board.head", name=texts.board(board.name), players=board.players)
     book = load_book(texts.language)
     for camp in dict.fromkeys(ROLES[role].camp for role in board.counts):
         cards = ((role, number) for role, number in board.roles if ROLES[role].camp == camp)

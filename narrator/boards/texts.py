@@ -36,6 +36,11 @@ class Texts:
         """A sentence with its slots filled."""
         return _pick(_catalogue("texts", "boards.yaml")[key], self.language).format(**slots)
 
+    def board(self, name: str) -> str:
+        """A board's name: boards that come along have one in each language, others what their file says."""
+        pair = _board_names().get(name)
+        return name if pair is None else _pick(pair, self.language)
+
     def does(self, role: str) -> str:
         """What a role does."""
         return _pick(_role(role)["does"], self.language)
@@ -68,6 +73,14 @@ class Texts:
         """A list of words."""
         assert hasattr(parts, "__iter__")
         return ("、" if self.language == "zh" else ", ").join(str(part) for part in parts)
+
+
+@cache
+def _board_names() -> dict[str, Seq]:
+    """By the name in the board's own file."""
+    catalogue = _catalogue("texts", "boards.yaml")
+    pairs = (pair for key, pair in catalogue.items() if str(key).startswith("boards.name."))
+    return {str(pair[0]): pair for pair in pairs if isinstance(pair, Seq)}
 
 
 def described() -> Mapping[str, Map]:

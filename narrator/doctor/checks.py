@@ -14,7 +14,7 @@ from time import monotonic
 import numpy as np
 
 from narrator.audio import AudioError, NoPortAudio, NoSuchDevice, portaudio
-from narrator.doctor.text import Finding, amber, green, packages, red
+from narrator.doctor.text import Finding, amber, green, packages, red, say
 from narrator.hearing.calibration import folder as judges_folder
 from narrator.hearing.microphone import Microphone
 from narrator.hearing.notes import HearingError, Note
@@ -24,8 +24,7 @@ from narrator.hearing.recogniser import RecogniserError
 from narrator.hearing.recognisers import load_builtin
 from narrator.hearing.vosk import VoskRecogniser, find_model
 from narrator.host.games import home
-from narrator.speaking.opening import MouthOptions, open_reader
-from narrator.speaking.renderer import RenderError
+from narrator.speaking.checkup import check_voices, list_outputs
 
 LISTEN_SECONDS = 2.0
 LEAST_FREE = 200 * 2**20
@@ -59,11 +58,12 @@ def check_terminal(encoding: str | None = None) -> Iterator[Finding]:
 def check_outputs() -> Iterator[Finding]:
     """Loudspeakers and earpieces."""
     try:
-        found = portaudio().outputs()
+        found = list_outputs(portaudio())
     except NoPortAudio as error:
         yield amber("portaudio_missing", str(error))
         return
     if found:
+        found.sort(key=lambda device: not device.is_default)  # what is used unless another is named comes first
         yield green("output_ok", "; ".join(device.label for device in found))
     else:
         yield amber("output_none")
@@ -102,19 +102,13 @@ def check_microphone(wanted: str | None = None) -> Iterator[Finding]:
 
 
 def check_voice(language: str = "zh") -> Iterator[Finding]:
-    """A voice for the line book's language."""
-    reader = open_reader(MouthOptions(lang=language))
-    reasons = []
-    try:
-        for renderer in reader.renderers:
-            try:
-                yield green("voice_ok", renderer.identity())
-                return
-            except RenderError as error:
-                reasons.append(f"{renderer.name}: {error}")
-        yield amber("voice_none", "; ".join(reasons))
-    finally:
-        reader.close()
+    """Voices for the line book's language: each has to say a line. They are used in this order."""
+    tried = check_voices(language, say("line", language=language, section="outputs"))
+    working = [voice for voice in tried if voice.works]
+    for voice in working:
+        yield green("voice_ok", voice.detail)
+    if not working:
+        yield amber("voice_none", "; ".join(f"{voice.renderer}: {voice.detail}" for voice in tried))
 
 
 def check_models(language: str = "zh") -> Iterator[Finding]:

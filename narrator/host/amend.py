@@ -107,7 +107,9 @@ class Amending:
             for number in chosen
         )
         desk.show(help=listed, message=desk.text("message.amend_which"))
-        got = self._typed(lambda: desk.open(self._prompts.number([n + 1 for n in chosen]), None, Mode.CONFIRMING))
+        got = self._typed(
+            lambda: desk.open(self._prompts.number([n + 1 for n in chosen]), None, Mode.CONFIRMING)
+        )
         desk.show(help=())
         if got.isdigit() and int(got) - 1 in chosen:
             self._renew(int(got) - 1, asking)
@@ -278,4 +280,4 @@ class Amending:
         """The facts of this step as they are now."""
         for cue in self._sitting.game.cues[self._sitting.game.marks[number] :]:
             if isinstance(cue, Show):
-                self._desk.fact(cue.key, cue.role, cue.value)
+                self._sitting.tell_judge(cue)

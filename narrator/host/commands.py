@@ -14,6 +14,7 @@ from narrator.host.flow import Answered, Ended, Restart
 from narrator.host.prompts import NIGHT_VOICE, Prompts, seats_of, words_of
 from narrator.host.sitting import Sitting
 from narrator.host.view import Mode
+from narrator.recap.explain import explain
 from narrator.rules.script import DONE, TIMEOUT, Illegal
 
 
@@ -123,7 +124,9 @@ class Orders:
     def _status(self) -> tuple[str, ...]:
         desk, table = self._desk, self._sitting.game.table
         living = [seat.number for seat in table.seats[1:] if seat.alive]
-        lines = [desk.tell("judge.status.round", {"night": max(1, table.round), "count": len(living)}, aloud=False)]
+        lines = [
+            desk.tell("judge.status.round", {"night": max(1, table.round), "count": len(living)}, aloud=False)
+        ]
         if table.sheriff:
             lines.append(desk.tell("judge.status.sheriff", {"seat": table.sheriff}, aloud=False))
         for seat in table.seats[1:]:
@@ -134,7 +137,9 @@ class Orders:
 
     def _causes(self, seat: int) -> str:
         line = self._desk.wording.line
-        return self._desk.text("list_mark").join(line(f"cause.{c}") or c for c in self._sitting.game.why(seat))
+        return self._desk.text("list_mark").join(
+            line(f"cause.{c}") or c for c in self._sitting.game.why(seat)
+        )
 
     def _why(self, seat: str, by: By) -> None:
         desk, table = self._desk, self._sitting.game.table
@@ -143,11 +148,11 @@ class Orders:
             desk.show(help=(desk.tell("judge.why.alive", {"seat": number}),))
             return
         causes = self._sitting.game.why(number)
-        text = desk.tell("judge.why", {"seat": number, "causes": causes})
+        # The earpiece says it as lines are spoken; the screen in the words of the recap, with the rules.
+        desk.tell("judge.why", {"seat": number, "causes": causes})
         death = table.seats[number].death
         caused = () if death is None else death.by
-        by_whom = desk.text("caused_by", seats=desk.text.word(caused)) if caused else ""
-        desk.show(help=tuple(line for line in (text, by_whom) if line))
+        desk.show(help=(explain(number, causes, caused, desk.text.language),))
 
     def _help(self) -> tuple[str, ...]:
         """What can be entered now, in the judge's words."""
@@ -172,7 +177,9 @@ class Orders:
         if self._sitting.at_night:
             lines.append(line("judge.keys.night"))
         if ask.extras:
-            lines.append(desk.text("help.extras", words=", ".join(desk.text.word(word) for word in ask.extras)))
+            lines.append(
+                desk.text("help.extras", words=", ".join(desk.text.word(word) for word in ask.extras))
+            )
         acts = sorted({act.kind for act in self._sitting.game.acts()})
         if acts:
             lines.append(desk.text("help.acts", acts=", ".join(desk.text(f"act.{kind}") for kind in acts)))

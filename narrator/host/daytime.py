@@ -186,7 +186,9 @@ class DayQuestion:
             return (NONE,)
         return None
 
-    def _confirmed(self, got: Input, tokens: tuple[str, ...], rejected: set[tuple[str, ...]]) -> tuple[str, ...] | None:
+    def _confirmed(
+        self, got: Input, tokens: tuple[str, ...], rejected: set[tuple[str, ...]]
+    ) -> tuple[str, ...] | None:
         """By voice: what is doubtful or final is read back, best guess first; what was just rejected is never
         offered again. The tokens that stand, or None."""
         if got.sure and self._ask.key not in FINAL:

@@ -181,13 +181,17 @@ class Desk:
             self.mouth.say(text, Audience.JUDGE, lambda _: None)
         return self.wording.screen.line(key, slots) or text
 
-    def fact(self, key: str, role: str, value: Value | tuple[Value, ...]) -> None:
-        """Show the judge a private fact of the step."""
+    def fact(self, key: str, role: str, value: Value | tuple[Value, ...], sign: str = "") -> None:
+        """Show the judge a private fact of the step. `sign`: key of the line that tells the gesture to make; it
+        stands on the screen, while the earpiece gives the fact alone, which is short enough to act on."""
         text = self.wording.fact(key, role, value)
-        self.transcript.add(self.clock.now(), "show", "judge", key, text, {"role": role, "value": value})
+        data = {"role": role, "value": value, **({"sign": sign} if sign else {})}
+        self.transcript.add(self.clock.now(), "show", "judge", key, text, data)
         if text:
             self.mouth.say(text, Audience.JUDGE, lambda _: None)
         shown = self.wording.screen.fact(key, role, value) or text
+        if sign and (gesture := self.wording.screen.line(sign)):
+            shown = self.text("fact_and_sign", fact=shown, sign=gesture) if shown else gesture
         self.show(facts=(*self.view.facts, Fact(key, role, value, shown)))
 
     def earcon(self, name: str) -> None:
@@ -209,7 +213,9 @@ class Desk:
         if self.keys is not None:
             self.keys.open(keys, lambda event: self.clock.post(_FromEars(opening, event, By.KEY)))
         if voice is not None and self.voice is not None:
-            self.clock.at(max(self.clock.now(), self._quiet_at + AFTER_SOUND), lambda: self._open_voice(opening))
+            self.clock.at(
+                max(self.clock.now(), self._quiet_at + AFTER_SOUND), lambda: self._open_voice(opening)
+            )
 
     def _open_voice(self, opening: int) -> None:
         prompt = self._voice_prompt
@@ -318,7 +324,9 @@ class Desk:
             return None
         if isinstance(event, Unclear):
             return Missed(by, event.text)
-        return Input(event.tokens, event.command, by, event.text, event.sure, event.confidence, event.runners_up)
+        return Input(
+            event.tokens, event.command, by, event.text, event.sure, event.confidence, event.runners_up
+        )
 
     # --- what does not work ---
 

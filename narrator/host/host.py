@@ -150,7 +150,7 @@ class Host:
                 self.sitting.note("step", cue=self.sitting.performed)
             self._say(cue.key, cue.slots)
         elif isinstance(cue, Show):
-            desk.fact(cue.key, cue.role, cue.value)
+            self.sitting.tell_judge(cue)
         else:
             desk.transcript.add(desk.clock.now(), "event", "judge", cue.kind, "", cue.data)
             if cue.kind == "offer":
@@ -210,8 +210,12 @@ class Host:
                 finally:
                     floor = asked.floor
             else:
-                pause = DAY_PAUSE * self._manner.pace if ask.key == "withdraw_time" else self._pacing.scaled(3.0)
-                question = DayQuestion(sitting, self._prompts, self._confirm, pause, self._manner.pace, speech)
+                pause = (
+                    DAY_PAUSE * self._manner.pace if ask.key == "withdraw_time" else self._pacing.scaled(3.0)
+                )
+                question = DayQuestion(
+                    sitting, self._prompts, self._confirm, pause, self._manner.pace, speech
+                )
                 answer, by = question.run()
             entry: Answer | object = answer
         except Answered as answered:

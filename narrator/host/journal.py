@@ -215,11 +215,15 @@ class Record:
                     if asked is None:
                         raise line.error("diverges: the game is over here under the rules of this narrator")
                     if fields.get("cue") != cue_hash(asked):
-                        raise line.error(f"diverges: the rules ask {asked.key!r} here; it answered something else")
+                        raise line.error(
+                            f"diverges: the rules ask {asked.key!r} here; it answered something else"
+                        )
                     game.enter(line.entry())
             except Illegal as refused:
                 key = game.cue.key if game.cue else "the end"
-                raise line.error(f"diverges at {key!r}: {refused.entry!r} is not allowed ({refused.why})") from None
+                raise line.error(
+                    f"diverges at {key!r}: {refused.entry!r} is not allowed ({refused.why})"
+                ) from None
         return game
 
 
@@ -240,6 +244,8 @@ def read(path: Path) -> Record:
             fields = json.loads(raw.decode("utf-8"))
             if not isinstance(fields, dict):
                 raise ValueError
+        except RecursionError:
+            raise JournalError(f"{path}: line {number}: not a line of a journal (nested too deeply)") from None
         except ValueError:
             if last and number > 1:
                 torn = number

@@ -92,7 +92,9 @@ class NightQuestion:
             message="",
             decoy=self._decoy,
             help=(),
-            timer=None if self._remind == math.inf else Timer("step", self._remind, self._remind - self._start),
+            timer=None
+            if self._remind == math.inf
+            else Timer("step", self._remind, self._remind - self._start),
         )
         taken: list[Taken] = []
         try:
@@ -240,7 +242,9 @@ class NightQuestion:
         now = desk.clock.now()
         desk.transcript.add(now, "heard", "table", ask.key, heard.text)
         value = _among(meant, ask.ring)
-        word = desk.text("void") if code.decoy is not None else desk.text.word("?" if value is None else value)
+        word = (
+            desk.text("void") if code.decoy is not None else desk.text.word("?" if value is None else value)
+        )
         desk.transcript.add(now, "heard", "judge", ask.key, word, {"by": "voice", "sure": heard.sure})
         desk.show(heard=word, sure=heard.confidence)
 

@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from narrator.audio import divert_native_errors
 from narrator.hearing.ears import By
 from narrator.host.clock import Clock, RealClock
 from narrator.host.confirm import Confirm
 from narrator.host.desk import Desk
 from narrator.host.devices import Devices, open_all
+from narrator.host.games import home
 from narrator.host.host import Ending, Manner
 from narrator.host.nightcode import Style
 from narrator.host.prompts import Prompts
@@ -29,6 +31,9 @@ from narrator.screen.captions import Captioned, CaptionFile
 from narrator.speaking.mouth import Mouth
 
 Tell = Callable[[str], None]
+
+NATIVE_LOG = "devices.log"
+"""In the folder of games: what the libraries of sound devices complain about."""
 
 LEAST_SEATS = 2
 """Enough of a table to ask yes or no at."""
@@ -114,6 +119,8 @@ def play(settings: Settings, tell: Tell) -> Ending:
             hand_out(settings.hand_out, start.game.header, settings.names, text.language)
         book = book_of(settings, start.game.header.board)
         full = not settings.plain and all(s is not None and s.isatty() for s in (sys.stdin, sys.stdout))
+        if full:
+            divert(home(settings.games))
         devices = open_all(settings, book.language, text, tell, own_keys=not full)
     except BaseException:
         if start.game.entries:
@@ -170,6 +177,7 @@ def _on_screen(evening: Evening, feed: object, settings: Settings) -> Ending:
             now=evening.clock.now,
             serve=settings.serve,
             tell=evening.tell,
+            players=settings.names,
         )
     except Left:
         evening.tell(evening.text("play.saved", path=evening.start.journal.path))
@@ -191,6 +199,15 @@ def _first(settings: Settings, text: ScreenText, clock: Clock, tell: Tell) -> tu
     return start, replace(settings, lines=lines, names=known)
 
 
+def divert(folder: Path) -> None:
+    """Keep what sound libraries write off the judge's screen: into a log beside the games, which holds nothing
+    of them. Children started from now on write there too."""
+    try:
+        divert_native_errors(folder / NATIVE_LOG)
+    except OSError:
+        divert_native_errors()  # a log that cannot be written is no reason not to play
+
+
 def confirm_off(desk: Desk, text: ScreenText) -> bool:
     """Ask on the keys whether the table may hear every number of the night."""
     prompts = Prompts(phrases_of(desk, LEAST_SEATS), text, LEAST_SEATS)
@@ -206,7 +223,18 @@ def prepare_lines(mouth: Mouth, book: Book, start: Start) -> None:
 def night_lines(book: Book, start: Start) -> Iterable[str]:
     """Every wording of the lines without slots that this board's nights and days can need."""
     roles = {role for role, _ in start.game.header.board.roles}
-    firsts = roles | {"night", "dawn", "host", "bear", "speech", "vote", "ballot", "election", "badge", "stand"}
+    firsts = roles | {
+        "night",
+        "dawn",
+        "host",
+        "bear",
+        "speech",
+        "vote",
+        "ballot",
+        "election",
+        "badge",
+        "stand",
+    }
     for key in sorted(book.keys):
         if key.partition(".")[0] in firsts and not book.slots(key):
             yield from (text for text in book.variants(key) if text)

@@ -93,7 +93,9 @@ class Prompts:
         words, seats = words_of(ask.ring), seats_of(ask.ring)
         keyed = seats or list(range(1, len(words) + 1))
         answers = [word for word in ("yes", "no", NONE) if word in ask.ring]
-        prompt = self.phrases.coded(ring_size(self._seats), keyed=keyed, answers=answers, commands=NIGHT_VOICE)
+        prompt = self.phrases.coded(
+            ring_size(self._seats), keyed=keyed, answers=answers, commands=NIGHT_VOICE
+        )
         own = self._forms([*(word for word in words if word not in ("yes", "no")), *ask.extras])
         prompt = self._with_own(replace(prompt, keys={**own, **prompt.keys}))
         if coded:

@@ -16,6 +16,9 @@ from narrator.lines import Book, LineError, load_book
 from narrator.rules.board import Board
 from narrator.rules.game import Before, Header
 
+RATES = (0.5, 2.0)
+"""Slowest and fastest speech, times normal: beyond it voices cannot be followed."""
+
 
 class UsageError(Exception):
     """Something the host asked for that cannot be; one clear line."""
@@ -38,6 +41,8 @@ class Settings:
     lang: str = ""
     tempo: str = "normal"
     music: str | None = None
+    volume: float = 1.0  # of the loudspeaker and the earpiece, 0 to 1
+    rate: float = 1.0  # of speaking, times normal
     games: Path | None = None
     resume: str | None = None  # None: a new game; "": the last one
     plain: bool = False
@@ -60,16 +65,24 @@ def one_of(flag: str, value: str, allowed: tuple[str, ...]) -> str:
 
 def checked(settings: Settings) -> Settings:
     """Check flags that are words. Raises `UsageError`."""
-    one_of("--mouth", settings.mouth, ("auto", "pyttsx3", "none"))
+    one_of("--mouth", settings.mouth, ("auto", "pyttsx3", "kokoro", "none"))
     one_of("--code", settings.code, ("auto", "off", "shift", "card"))
     one_of("--tempo", settings.tempo, tuple(tempo.value for tempo in Tempo))
     if settings.lang:
         one_of("--lang", settings.lang, ("zh", "en"))
     kind, _, target = settings.ears.partition(":")
-    if not (settings.ears in ("auto", "vosk", "builtin", "both", "keys") or (kind in ("wav", "script") and target)):
-        raise UsageError(f"--ears {settings.ears}: expected auto, vosk, builtin, both, keys, wav:FILE or script:FILE")
+    if not (
+        settings.ears in ("auto", "vosk", "builtin", "both", "keys") or (kind in ("wav", "script") and target)
+    ):
+        raise UsageError(
+            f"--ears {settings.ears}: expected auto, vosk, builtin, both, keys, wav:FILE or script:FILE"
+        )
     if settings.pace <= 0:
         raise UsageError(f"--pace {settings.pace}: expected a number above 0")
+    if not 0 <= settings.volume <= 1:
+        raise UsageError(f"--volume {settings.volume:g}: expected a number from 0 to 1")
+    if not RATES[0] <= settings.rate <= RATES[1]:
+        raise UsageError(f"--rate {settings.rate:g}: expected a number from {RATES[0]:g} to {RATES[1]:g}")
     if settings.players is not None and settings.players < 1:
         raise UsageError(f"--players {settings.players}: expected a whole number above 0")
     return settings
@@ -107,6 +120,8 @@ def header_of(settings: Settings, before: Before | None = None) -> Header:
     from narrator.boards.deal import load_deal, random_deal
 
     board = board_of(settings)
+    if len(settings.names) > board.players:
+        raise UsageError(f"--names: {len(settings.names)} names, but {board.players} seats")
     seed = secrets.randbits(48) if settings.seed is None else settings.seed
     if settings.deal == "learn":
         return Header(board, (), (), seed, before or Before())
@@ -134,7 +149,7 @@ def screen_book(settings: Settings, book: Book) -> Book | None:
 
 def about(settings: Settings, more: Mapping[str, object] | None = None) -> dict[str, object]:
     """What a resumed game needs beside its rules: the manner in which it is hosted."""
-    lines = settings.lines if settings.lines in ("zh", "en") else str(Path(settings.lines).resolve())
+    lines = settings.lines if settings.lines in ("zh", "en") else os.path.abspath(settings.lines)
     kept: dict[str, object] = {"lines": lines, "tempo": settings.tempo, "code": settings.code, **(more or {})}
     if settings.names:
         kept["names"] = list(settings.names)

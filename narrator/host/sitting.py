@@ -9,6 +9,7 @@ from narrator.host.desk import Desk
 from narrator.host.journal import Journal, cue_hash
 from narrator.host.view import Mark, SeatView
 from narrator.rules.game import Game
+from narrator.rules.gestures import gesture_for
 from narrator.rules.script import DONE, TIMEOUT, VOID, Act, Ask, Entry, Event, Show, Window
 
 CLOCK = "clock"
@@ -86,12 +87,17 @@ class Sitting:
         while self.performed < len(self.game.cues):
             cue = self.game.cues[self.performed]
             if isinstance(cue, Show):
-                self.desk.fact(cue.key, cue.role, cue.value)
+                self.tell_judge(cue)
             elif isinstance(cue, Event):
                 self.desk.transcript.add(self.desk.clock.now(), "event", "judge", cue.kind, "", cue.data)
             else:
                 return
             self.performed += 1
+
+    def tell_judge(self, cue: Show) -> None:
+        """Show the judge a private fact, and the sign that goes with it."""
+        sign = gesture_for(cue, self.game.header.board.options)
+        self.desk.fact(cue.key, cue.role, cue.value, sign)
 
     # --- looking back ---
 
@@ -135,7 +141,11 @@ class Sitting:
             return " ".join(part for part in parts if part)
         answer = text("void") if entry == VOID else text.word(entry[0] if len(entry) == 1 else entry)
         step = self.desk.wording.line(f"role.{ask.role}") if ask.role else ""
-        what = text(f"ask.{ask.key}") if text.has(f"ask.{ask.key}") else self.desk.wording.line(ask.key, ask.slots)
+        what = (
+            text(f"ask.{ask.key}")
+            if text.has(f"ask.{ask.key}")
+            else self.desk.wording.line(ask.key, ask.slots)
+        )
         return " · ".join(part for part in (step, what.rstrip("。？.?"), answer) if part)
 
     def publish(self) -> None:
@@ -153,4 +163,6 @@ class Sitting:
             for seat in table.seats[1:]
         )
         number = max(1, table.round)
-        self.desk.show(seats=seats, night=number, day=0 if not table.by_day else number, at_night=not table.by_day)
+        self.desk.show(
+            seats=seats, night=number, day=0 if not table.by_day else number, at_night=not table.by_day
+        )

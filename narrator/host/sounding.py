@@ -9,6 +9,7 @@ from narrator.host.mouths import SilentMouth, TimedMouth
 from narrator.host.setup import Settings, UsageError
 from narrator.speaking.mixdown import RATE, CannotWrite, Moment, MusicTurned, Said, Sounded, mixdown
 from narrator.speaking.mouth import Audience, Mouth
+from narrator.speaking.music import Bed
 from narrator.speaking.opening import MouthOptions, Opened, open_mouth, open_reader
 from narrator.speaking.reader import Reader
 from narrator.speaking.renderer import RenderError
@@ -21,6 +22,8 @@ def mouth_options(settings: Settings, language: str) -> MouthOptions:
         speaker=settings.speaker,
         earpiece=settings.earpiece,
         music=settings.music,
+        volume=settings.volume,
+        rate=settings.rate,
         lang=language,
     )
 
@@ -41,19 +44,20 @@ def recording_mouth(settings: Settings, clock: Clock, language: str = "zh") -> M
     """A mouth that takes the time of the real lines and writes what the table hears into a file."""
     assert settings.sound is not None
     reader = open_reader(mouth_options(settings, language))
-    return RecordingMouth(clock, reader, settings.sound)
+    return RecordingMouth(clock, reader, settings.sound, settings.music != "none")
 
 
 class RecordingMouth(TimedMouth):
     """Keeps what the table hears and when; `stop` mixes it into a WAV file."""
 
-    def __init__(self, clock: Clock, reader: Reader, path: Path) -> None:
+    def __init__(self, clock: Clock, reader: Reader, path: Path, music: bool = True) -> None:
+        """`music`: is the night's music, when it is turned on, to be heard in the file?"""
         super().__init__(clock)
+        self._bed = music
         self._time = clock
         self._reader = reader
         self._path = path
         self._moments: list[Moment] = []
-        self._mute = False
 
     def duration(self, text: str) -> float:
         try:
@@ -82,7 +86,8 @@ class RecordingMouth(TimedMouth):
 
     def stop(self) -> None:
         try:
-            mixdown(self._moments, self._reader, self._path)
+            music = Bed(RATE, at_once=True) if self._bed else None
+            mixdown(self._moments, self._reader, self._path, music)
         except CannotWrite as error:
             raise UsageError(f"--sound {error}") from None
         finally:

@@ -23,7 +23,9 @@ def play_dawn(play: Play, dawn: Dawn, report: Report, path: str, after_night: bo
     except Open as error:
         raise faulty(path, dawn.line, error) from None
     if play.before_news:
-        report.differs(dawn.line, "dawn", "the news of the night", "the game is over" if play.ask is None else "none")
+        report.differs(
+            dawn.line, "dawn", "the news of the night", "the game is over" if play.ask is None else "none"
+        )
         raise Broken
     play.news = play.nights
     position = _position(play, "dawn", play.news)
@@ -37,9 +39,11 @@ def play_dawn(play: Play, dawn: Dawn, report: Report, path: str, after_night: bo
             _compare_dead(play, check, dead, report)
             play.outs = max(play.outs, len(ahead.events("out", 0, _after_news(ahead, position, dead))))
         else:
-            report.compare(check.line, check.kind, _plain(check.expected), _announced(ahead, check.kind, position))
+            report.compare(
+                check.line, check.kind, _plain(check.expected), _announced(ahead, check.kind, position)
+            )
             if check.kind == "last_words":
-                play.words = len(_words(ahead))
+                play.words |= set(_words(ahead))
     if dawn.heard:
         told = play.settled()
         start = play.part if after_night else position
@@ -91,7 +95,7 @@ def _announced(play: Play, kind: str, start: int) -> object:
     card.
     """
     if kind == "last_words":
-        return _words(play, start)
+        return tuple(seat for seat in _words(play, _daybreak(play, start)) if seat not in play.words)
     events = play.events(kind, _night_start(play, start) if kind == "flips" else start)
     if kind == "flips":
         return tuple(seat for event in events for seat in seats_of(event.data.get("seats")))
@@ -100,9 +104,17 @@ def _announced(play: Play, kind: str, start: int) -> object:
     return (events[0].data.get("seat") if events else 0) or "none"
 
 
+def _daybreak(play: Play, position: int) -> int:
+    """The cue with which this day begins: who goes out before the news of this morning belongs to it."""
+    breaks = [n for n, cue in enumerate(play.cues[:position]) if isinstance(cue, Say) and cue.key == "dawn.break"]
+    return breaks[-1] if breaks else position
+
+
 def _night_start(play: Play, position: int) -> int:
     """The cue after the news of the night before."""
-    earlier = [n for n, cue in enumerate(play.cues[:position]) if isinstance(cue, Event) and cue.kind == "dawn"]
+    earlier = [
+        n for n, cue in enumerate(play.cues[:position]) if isinstance(cue, Event) and cue.kind == "dawn"
+    ]
     return earlier[-1] + 1 if earlier else 0
 
 
@@ -156,7 +168,9 @@ def _deed(play: Play, deed: Deed, report: Report, path: str) -> None:
         play.round = before
     if deed.kind in ("ballot", "vote"):
         play.ballot = before
-    ties = [n for n, cue in enumerate(play.cues) if n >= before and isinstance(cue, Event) and cue.kind == "tie"]
+    ties = [
+        n for n, cue in enumerate(play.cues) if n >= before and isinstance(cue, Event) and cue.kind == "tie"
+    ]
     if ties:
         play.round = ties[-1]
 
@@ -167,7 +181,9 @@ def _found(play: Play, check: Check) -> object:
     if kind == "order":
         return _order(play)
     if kind == "sheriff":
-        ahead = play.settled(also=(Window.ELECTION,)) if play.before_news or _electing(play) else play.settled()
+        ahead = (
+            play.settled(also=(Window.ELECTION,)) if play.before_news or _electing(play) else play.settled()
+        )
         return ahead.game.table.sheriff or "none"
     if kind == "may":
         return _may(play, check.what)
@@ -179,7 +195,8 @@ def _found(play: Play, check: Check) -> object:
         return got
     if kind == "last_words":
         words = _words(ahead, 0, end)
-        got, play.words = words[play.words :], max(play.words, len(words))
+        got = tuple(seat for seat in words if seat not in play.words)
+        play.words |= set(words)
         return got
     events = ahead.events(kind, play.ballot, end)
     if not events:

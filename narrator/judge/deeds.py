@@ -9,6 +9,7 @@ from collections.abc import Callable
 from narrator.judge.case import Deed
 from narrator.judge.play import ELECTION, Open, Play, Stuck, at_night
 from narrator.rules.script import NONE, Act, Answer, Ask, Illegal, Value, Window
+from narrator.rules.vote import voters
 
 OWN_FLIPS = {"order_prince": "order_prince.flip", "pufferfish": "pufferfish.flip"}
 """Cards that are turned at a question of their own, not at the exile of their holder."""
@@ -66,7 +67,9 @@ def _act(play: Play, act: Act) -> None:
         return True
 
     withdrawn = act.kind == "withdraw"
-    if not play.go_today(allowed, lambda ask: _day_over(ask) or (withdrawn and ask.window is Window.ELECTION_BALLOT)):
+    if not play.go_today(
+        allowed, lambda ask: _day_over(ask) or (withdrawn and ask.window is Window.ELECTION_BALLOT)
+    ):
         raise Refused(reason or "not now")
     _enter(play, act)
 
@@ -84,6 +87,8 @@ def _day_over(ask: Ask) -> bool:
 
 def _answer(play: Play, deed: Deed) -> None:
     """Go on to the question that the act answers, and answer it."""
+    if deed.kind == "vote" and not deed.votes and not voters(play.game.table, None):
+        return  # nobody may vote today: nobody is asked
     if not play.go_today(_asks(play, deed), _stop(deed)):
         raise Refused("not asked")
     ask = play.ask

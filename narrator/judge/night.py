@@ -65,7 +65,9 @@ class _Night:
         try:
             self.play.game.act(act)
         except Illegal as error:
-            self.report.differs(self.night.line, f"{act.kind}: {act.seat}", "accepted", f"refused ({error.why})")
+            self.report.differs(
+                self.night.line, f"{act.kind}: {act.seat}", "accepted", f"refused ({error.why})"
+            )
             raise Broken from None
 
     # --- acts ---
@@ -209,7 +211,11 @@ class _Night:
 
 def nightfall(play: Play) -> int:
     """The cue with which the present night began."""
-    places = [n for n, cue in enumerate(play.cues) if isinstance(cue, Say) and cue.key in ("night.first", "night.fall")]
+    places = [
+        n
+        for n, cue in enumerate(play.cues)
+        if isinstance(cue, Say) and cue.key in ("night.first", "night.fall")
+    ]
     return places[-1] if places else 0
 
 
@@ -264,6 +270,8 @@ def _shown(shows: list[Show], role: str, number: int, of: int) -> list[Shown]:
     """What was shown to a role, in order; with several holders what holder `number` was shown."""
     mine = (show.value for show in shows if show.role == role and show.key in ("private", "cannot"))
     shown = list(mine)
+    if len(shown) > 1 and of <= 1 and set(shown) == {"cannot"}:
+        shown = shown[:1]  # a role with two steps tonight, blocked in both
     return [shown[number]] if of > 1 and len(shown) == of else shown
 
 

@@ -7,7 +7,7 @@ that looking changes nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from narrator.judge.case import Case
 from narrator.rules.board import Board
@@ -57,7 +57,7 @@ class Play:
     game: Game
     clock: str = CLOCK
     outs: int = 0  # `out` events checked so far
-    words: int = 0  # seats with last words checked so far
+    words: set[int] = field(default_factory=set)  # seats with last words checked so far
     round: int = 0  # cue from which the next round of speeches is looked for
     ballot: int = 0  # cue from which the result of the last ballot is looked for
     nights: int = 0  # nights played by the case

@@ -49,15 +49,13 @@ class Reader:
         return value
 
     def seats(self, source: Map, key: Key) -> tuple[int, ...]:
-        """The value of `key`, a list of different seats."""
+        """The value of `key`, a list of seats; a seat named twice is for the game to refuse."""
         value = source.get(key)
         if not isinstance(value, Seq):
             raise source.bad(key, "a list of seats")
         for index, item in enumerate(value):
             if not self.is_seat(item):
                 raise value.bad(index, self.any_seat)
-            if item in value[:index]:
-                raise value.bad(index, "every seat once")
         return tuple(item for item in value if isinstance(item, int))
 
     def one_seat(self, source: Map, key: Key) -> Map:

@@ -87,7 +87,15 @@ def _scores(folder: Path, texts: RecapTexts, csv: Path | None) -> Iterator[str]:
 
 def _score(score: Score) -> list[str]:
     numbers = [score.games, score.won, score.lost, score.drawn]
-    camps = [score.good, score.good_won, score.wolf, score.wolf_won, score.other, score.other_won, score.survived]
+    camps = [
+        score.good,
+        score.good_won,
+        score.wolf,
+        score.wolf_won,
+        score.other,
+        score.other_won,
+        score.survived,
+    ]
     return [score.name, *map(str, numbers), f"{score.share:.0%}", *map(str, camps)]
 
 
@@ -96,7 +104,8 @@ def table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     columns = max(len(row) for row in rows)
     # The last cell of a short row is a sentence and may run on.
     widths = [
-        max((_width(row[column]) for row in rows if len(row) > column + 1), default=0) for column in range(columns)
+        max((_width(row[column]) for row in rows if len(row) > column + 1), default=0)
+        for column in range(columns)
     ]
     for row in rows:
         out = io.StringIO()

@@ -20,7 +20,9 @@ MARGIN = 110
 LEAST = 74
 """Width of an empty column."""
 
-HARM = frozenset({nightwork.KNIFE, nightwork.POISON, nightwork.HUNT, nightwork.CURSE, nightwork.SERVE, nightwork.STEAL})
+HARM = frozenset(
+    {nightwork.KNIFE, nightwork.POISON, nightwork.HUNT, nightwork.CURSE, nightwork.SERVE, nightwork.STEAL}
+)
 HELP = frozenset(
     {nightwork.GUARD, nightwork.SAVE, nightwork.WARD, nightwork.SHELTER, nightwork.DREAM, nightwork.EMBRACE}
 )

@@ -7,7 +7,15 @@ from collections.abc import Iterator
 from narrator.recap.picture import way_of
 from narrator.recap.story import Story
 from narrator.recap.texts import RecapTexts
-from narrator.recap.view import badge_lines, day_lines, deed_text, place, result_lines, seat_rows, vote_columns
+from narrator.recap.view import (
+    badge_lines,
+    day_lines,
+    deed_text,
+    place,
+    result_lines,
+    seat_rows,
+    vote_columns,
+)
 
 
 def plain(story: Story, language: str) -> Iterator[str]:

@@ -41,7 +41,9 @@ def rulings(story: Story, replay: Replay | None) -> list[Ruling]:
 # --- the night ---
 
 
-def _night(story: Story, table: Table, night: Night, pairs: Iterable[tuple[nightwork.Deed, Deed]]) -> Iterator[Ruling]:
+def _night(
+    story: Story, table: Table, night: Night, pairs: Iterable[tuple[nightwork.Deed, Deed]]
+) -> Iterator[Ruling]:
     number = night.number
     pack = False
     for done, deed in pairs:

@@ -26,12 +26,12 @@ def forbids(table: Table, act: Act, ask: Ask) -> str:
     if act.kind == "declare":
         day = ask.window not in (Window.NIGHT, Window.SETUP)
         return "" if day and offered(table, str(act.target)) else "not_offered"
+    if ask.window is Window.SETUP:
+        return "window"  # before the first night there is no game to act in, or to leave
     here = 1 <= act.seat <= table.players and table.alive(act.seat)
     if not here or act.seat in table.sent_out or act.seat in table.leaving:
         return "out"
     if act.kind in ("penalty", "leave"):
-        if ask.window is Window.SETUP:
-            return "window"  # before the first night there is no game to leave
         return "warn_only" if act.kind == "penalty" and table.options.judge_penalties == "warn" else ""
     if act.kind == "withdraw":
         election = table.election

@@ -55,7 +55,9 @@ def _until_the_vote(table: Table) -> Script:
         yield from news(table)
         _badge_decides(table)
         dead = [
-            exit.seat for exit in table.exits if exit.night and exit.round == table.round and "shot" not in exit.causes
+            exit.seat
+            for exit in table.exits
+            if exit.night and exit.round == table.round and "shot" not in exit.causes
         ]
         yield from speeches(table, sorted(dead))
     yield from late(table, "speeches")

@@ -85,6 +85,8 @@ def _by_candidates(table: Table) -> Elected:
     everybody = len(stood) == len(table.living)
     if everybody and table.options.election_all_stand == "no_badge":
         return 0
+    if everybody and len(stood) > 1:
+        yield Say("election.all")
     if len(stood) == 1:
         return (yield from _single(table, stood[0]))
     order = yield from _order(table, list(stood))
@@ -112,7 +114,9 @@ def _stand(table: Table) -> Generator[Cue, Entry, tuple[int, ...]]:
     if table.options.election_stand == "count_in":
         yield Say("stand.count")
     ring = tuple(range(1, table.players + 1))
-    answer = yield from asking(table, lambda: Ask("stand", ring, legal, places=0, window=Window.ELECTION_BALLOT))
+    answer = yield from asking(
+        table, lambda: Ask("stand", ring, legal, places=0, window=Window.ELECTION_BALLOT)
+    )
     return tuple(sorted(value for value in answer or () if isinstance(value, int) and table.alive(value)))
 
 

@@ -9,6 +9,7 @@ from narrator.rules.acts import perform
 from narrator.rules.asking import GameOver, asking
 from narrator.rules.day import day
 from narrator.rules.night import night
+from narrator.rules.nightwork import protected
 from narrator.rules.recognise import recognise
 from narrator.rules.role import DRAW
 from narrator.rules.script import DONE, Ask, Event, Say, Script, Show, Window
@@ -33,18 +34,26 @@ def play(table: Table) -> Script:
         yield from ending(table, over.outcome)
 
 
+ONE_BREATH = 9
+"""How many kinds of roles are named in one sentence."""
+
+
 def opening(table: Table) -> Script:
     """The judge introduces the game and its house rules (R 8.1 D-2, D-4, 8.3)."""
     options, board = table.options, table.board
     yield Say("opening.welcome")
     yield Say("opening.players", {"players": board.players})
-    yield Say("opening.roles", {"roles": board.deck})
+    kinds = [role for role, _ in board.roles]
+    breath = set(kinds[:ONE_BREATH])
+    yield Say("opening.roles", {"roles": tuple(card for card in board.deck if card in breath)})
+    if len(kinds) > ONE_BREATH:
+        yield Say("opening.more_roles", {"roles": tuple(card for card in board.deck if card not in breath)})
     if not table.learned:
         for seat in table.seats[1:]:
             yield Show("deal", table.role(seat.number).id, seat.number)
     ask = Ask("opening.deal", DONE, lambda _: DONE, window=Window.SETUP)
     yield from asking(table, lambda: ask)
-    for rule in ("night", "oath", "turns", "pass", "dead", "flat"):
+    for rule in ("night", "oath", "turns", "pass", "watch" if options.dead_may_watch else "dead", "flat"):
         yield Say(f"opening.rules.{rule}")
     yield Say("opening.rules.speech", {"seconds": options.speech_seconds})
     yield Say("opening.rules.explode")
@@ -52,10 +61,15 @@ def opening(table: Table) -> Script:
         yield Say("opening.rules.no_sheriff")
     else:
         yield Say("opening.rules.badge_one" if options.badge_swallow == 1 else "opening.rules.badge_two")
+    for role in table.roles:
+        if role.explained and (line := role.explained(table)):
+            yield Say(line)
     if options.reveal_on_death == "yes":
         yield Say("opening.rules.reveal")
-    if options.n1_kill_protection != "off" and table.before_knifed:
-        yield Say("opening.house.protected", {"seats": (table.before_knifed,)})
+    kept = protected(table)
+    if kept:
+        asked = options.n1_kill_protection == "remind"
+        yield Say("opening.house.protected" if asked else "opening.house.protected_rule", {"seats": kept})
     if options.protect_newcomers == "remind":
         yield Say("opening.house.newcomers")
     yield Say("opening.start")

@@ -144,7 +144,12 @@ class Night:
             return True
         if table.lost(seat):
             return True
-        return table.sealed and table.role(seat).camp == GOOD and table.role(seat).skilled and not table.is_wolf(seat)
+        return (
+            table.sealed
+            and table.role(seat).camp == GOOD
+            and table.role(seat).skilled
+            and not table.is_wolf(seat)
+        )
 
     def previous(self, back: int = 1) -> Night | None:
         """An earlier night of this game."""
@@ -160,7 +165,10 @@ class Night:
     def ever(self, kind: str, actor: int) -> Iterator[Deed]:
         """Every act of a kind by an actor in this game, tonight's included."""
         return (
-            deed for night in self.table.nights for deed in night.deeds if deed.kind == kind and deed.actor == actor
+            deed
+            for night in self.table.nights
+            for deed in night.deeds
+            if deed.kind == kind and deed.actor == actor
         )
 
     # --- asking ---
@@ -210,7 +218,11 @@ class Night:
         for place in range(ask.places):
             legal = ask.legal(taken)
             no = next((word for word in (NONE, "no", "keep") if word in legal), None)
-            taken += (no if no is not None else self.table.draw(f"timeout/{ask.key}/{place}", sorted(legal, key=str)),)
+            taken += (
+                no
+                if no is not None
+                else self.table.draw(f"timeout/{ask.key}/{place}", sorted(legal, key=str)),
+            )
         return taken
 
     def pick(
@@ -257,13 +269,21 @@ def call(
         seat = holders[number] if number < len(holders) else 0
         if seat and not table.alive(seat):
             seat = 0
-        if seat and night.blocked(seat):
-            yield Show("cannot", role, "cannot")
-            seat = 0
-        elif seat and ready is not None and not ready(night, seat):
+        if seat and (night.blocked(seat) or (ready is not None and not ready(night, seat))):
+            yield Show("cannot", role, "cannot")  # R 3.5: blocked, or nothing left to use
             seat = 0
         yield from act(night, seat)
     yield Say(f"{name}.close")
+
+
+def protected(table: Table) -> tuple[int, ...]:
+    """Whom the last game protects from the first night's knife (R 8.3 E-4, `n1_kill_protection`)."""
+    rule = table.options.n1_kill_protection
+    seats = {table.before_knifed} if rule != "off" else set()
+    if rule == "s0l" and table.players > 12:
+        seats.add(table.before_exiled)
+    seats &= set(range(1, table.players + 1))
+    return tuple(sorted(seats)) if len(seats) < table.players else ()  # R G-86
 
 
 def once(kind: str) -> Callable[[Night, int], bool]:

@@ -74,7 +74,12 @@ def _knives(table: Table, night: Night, harms: dict[int, list[Hit]], lives: dict
     knives = list(night.of(KNIFE))
     if not knives:
         return
-    guarded = {seat for deed in night.of(GUARD) for seat in night.struck(deed) if seat and _guards(table, night, seat)}
+    guarded = {
+        seat
+        for deed in night.of(GUARD)
+        for seat in night.struck(deed)
+        if seat and _guards(table, night, seat)
+    }
     saved = {seat for deed in night.of(SAVE) for seat in night.struck(deed)}
     for deed in knives:
         pack = deed.word == "pack"

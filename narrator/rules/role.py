@@ -114,6 +114,7 @@ class Role:
     knifable     may his own pack knife him?
     night_deaths, drags, on_out, night_over   deaths of R 4.2 E, F; reactions to an exit; end of a night
     spared, with_exile, after_exile, after_tally, on_tie, extra_votes   reactions to the vote (R 5.6)
+    explained    the line with which the judge explains him before the game (R 8.1 D-2), "" when there is none
     at_dawn, holds_news, before_news   the morning
     act_kind, act_targets, act   an act of the day
     claims       his own victory, before every other; `instead`: takes the victory of wolves or good
@@ -155,6 +156,7 @@ class Role:
     after_tally: Callable[[Table, Vote], Asked] | None = None
     on_tie: Callable[[Table, bool], Asked] | None = None
     extra_votes: Callable[[Table, Vote], Mapping[int, float]] | None = None
+    explained: Callable[[Table], str] | None = None
     at_dawn: Callable[[Table], Script] | None = None
     holds_news: Callable[[Table], bool] | None = None
     before_news: Callable[[Table], Script] | None = None

@@ -127,8 +127,7 @@ def _alternating(table: Table, dead: list[int], sheriff: int) -> Order:
 
 def _judge_says(table: Table, dead: list[int]) -> Order:
     """S0i: 从这边开始发言: the first speaker, then round the table."""
-    legal: list[Value] = [*table.living, NONE]
-    ask = Ask("direction.judge", table.ring, lambda _: legal, window=Window.SPEECH)
+    ask = Ask("direction.judge", table.ring, lambda _: [*table.living, NONE], window=Window.SPEECH)
     answer = yield from asking(table, lambda: ask)
     if answer and isinstance(answer[0], int):
         return _from(table, answer[0], table.options.left_is, 0)

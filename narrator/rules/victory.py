@@ -55,7 +55,8 @@ def by_day(table: Table, batch: Collection[Death] = (), good_first: bool = False
     none: frozenset[int] = frozenset()
     found = _lovers(table, none) or (None if table.living else (DRAW, "nobody_left"))
     if found is None:
-        found = _good(table, none) if good_first else None
+        shot_wolf = any(table.is_wolf(death.seat) and "shot" in death.causes for death in batch)
+        found = _good(table, none) if good_first and shot_wolf else None
         found = found or (_wolves(table, none) if present else None)
     return _with_thirds(table, none, found or _good(table, none), tuple(batch))
 
@@ -63,7 +64,12 @@ def by_day(table: Table, batch: Collection[Death] = (), good_first: bool = False
 def two_left(table: Table) -> Outcome | None:
     """V-11: two left by day, the badge decides (警长最大)."""
     sheriff = table.sheriff
-    if not table.options.two_left_sheriff_wins or len(table.living) != 2 or not sheriff or not table.alive(sheriff):
+    if (
+        not table.options.two_left_sheriff_wins
+        or len(table.living) != 2
+        or not sheriff
+        or not table.alive(sheriff)
+    ):
         return None
     if sheriff in table.flipped and table.options.idiot_badge == "no_effect":
         return None
@@ -154,7 +160,9 @@ def _knife_counts_first(table: Table, knife: frozenset[int]) -> bool:
     return rule == "general"
 
 
-def _with_thirds(table: Table, gone: frozenset[int], found: Found | None, batch: tuple[Death, ...]) -> Outcome | None:
+def _with_thirds(
+    table: Table, gone: frozenset[int], found: Found | None, batch: tuple[Death, ...]
+) -> Outcome | None:
     """A third party's own victory comes first, or takes that of wolves or good (R 6.3 no 1, 2)."""
     for role in table.roles:
         if role.claims:
@@ -172,7 +180,9 @@ def _with_thirds(table: Table, gone: frozenset[int], found: Found | None, batch:
 
 def _outcome(table: Table, found: Found, batch: tuple[Death, ...]) -> Outcome:
     winner, reason = found
-    seats = () if winner == DRAW else tuple(n for n in range(1, table.players + 1) if camp_of(table, n) == winner)
+    seats = (
+        () if winner == DRAW else tuple(n for n in range(1, table.players + 1) if camp_of(table, n) == winner)
+    )
     return Outcome(winner, reason, seats, batch)
 
 

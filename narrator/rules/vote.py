@@ -83,7 +83,9 @@ def ballot(
             return None
 
         def legal(before: Answer) -> Collection[Value]:
-            return choices_of(table, askers[len(before)], running, abstain) if len(before) < len(askers) else ()
+            return (
+                choices_of(table, askers[len(before)], running, abstain) if len(before) < len(askers) else ()
+            )
 
         return Ask(
             key,
@@ -105,7 +107,9 @@ def ballot(
     answer = yield from asking(table, keep)
     if not answer or not made:
         return {}
-    return {voter: value for voter, value in zip(made[0].askers, answer, strict=False) if isinstance(value, int)}
+    return {
+        voter: value for voter, value in zip(made[0].askers, answer, strict=False) if isinstance(value, int)
+    }
 
 
 def count(table: Table, vote: Vote) -> Ballot:
@@ -131,13 +135,23 @@ def first_ballot(table: Table) -> Ballot:
     """The day's exile vote; the prince may have it held again (G-33)."""
     while True:
         candidates = tuple(
-            n for n in table.living if n not in table.flipped or table.options.idiot_second_exile != "cannot_be_voted"
+            n
+            for n in table.living
+            if n not in table.flipped or table.options.idiot_second_exile != "cannot_be_voted"
         )
         voting = entitled(table)
         yield Say("vote.start")
         yield Say(f"vote.{table.options.vote_style}")
+        if not table.options.abstain:
+            yield Say("vote.must")
+        if voting and table.voters_only and table.voters_only[0] == table.round:
+            yield Say("vote.only", {"seats": tuple(voting)})
+        elif table.flipped & set(table.living):
+            yield Say("vote.banned", {"seats": tuple(sorted(table.flipped & set(table.living)))})
         vote = Vote(candidates, tuple(voting))
-        vote.choices = yield from ballot(table, "ballot.exile", candidates, voting, abstain=table.options.abstain)
+        vote.choices = yield from ballot(
+            table, "ballot.exile", candidates, voting, abstain=table.options.abstain
+        )
         vote = yield from count(table, vote)
         again = False
         for role in table.roles:
@@ -228,5 +242,5 @@ def _run_off(table: Table, vote: Vote, tied: list[int]) -> Ballot:
         yield Event("tie", {"seats": top})
         if (yield from _scapegoat(table, second=True)):
             return again
-    yield Say("vote.tie_again")
+    yield Say("vote.tie_again" if top else "vote.peace")
     return again

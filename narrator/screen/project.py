@@ -86,7 +86,9 @@ def _covered(view: View, phase: Phase, words: ScreenWords) -> Face:
         mode_label=words(f"mode.{view.mode.value}"),
         line=view.line,
         seats=tuple(
-            SeatFace(seat.number, seat.alive, seat.badge, seat.number == asked, name=words.player(seat.number))
+            SeatFace(
+                seat.number, seat.alive, seat.badge, seat.number == asked, name=words.player(seat.number)
+            )
             for seat in phase.seats
         ),
         picture=Picture.TIME if speech else Picture.NONE,
@@ -251,7 +253,9 @@ def _cells(view: View, words: ScreenWords) -> tuple[Cell, ...]:
 
 def _asking(view: View) -> bool:
     """Can an answer be given? While a step's floor runs out (no code is shown then) none is taken."""
-    return view.mode in (Mode.LISTENING, Mode.CONFIRMING) or (view.mode is Mode.WAITING and view.code is not None)
+    return view.mode in (Mode.LISTENING, Mode.CONFIRMING) or (
+        view.mode is Mode.WAITING and view.code is not None
+    )
 
 
 def _keypad(view: View) -> bool:

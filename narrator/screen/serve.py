@@ -51,7 +51,13 @@ class PhoneServer:
     """Serves one judge's phone from a thread of its own. Make it with `start`."""
 
     def __init__(
-        self, feed: Feed, commands: Commands, words: ScreenWords, now: Callable[[], float], address: str, port: int
+        self,
+        feed: Feed,
+        commands: Commands,
+        words: ScreenWords,
+        now: Callable[[], float],
+        address: str,
+        port: int,
     ) -> None:
         self._feed = feed
         self._commands = commands

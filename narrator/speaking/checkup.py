@@ -97,4 +97,3 @@ def play_test_line(
         reader.close()
     if results[:1] != [True]:
         raise AudioError(f"{player.describe()}: opened, but the line was not played")
-

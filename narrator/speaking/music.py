@@ -68,7 +68,9 @@ def bed(rate: int) -> Samples:
     # Rustling cards and clothes are loudest at 1 to 5 kHz: noise falling gently there masks them.
     pitch = np.arange(_HIGHEST * LOOP_SECONDS) / LOOP_SECONDS
     shape = np.where(pitch > 60, 1 / (1 + (pitch / 700) ** 1.1), 0)
-    wind = np.fft.irfft(shape * np.exp(1j * random.uniform(0, math.tau, len(pitch))), frames).astype(np.float32)
+    wind = np.fft.irfft(shape * np.exp(1j * random.uniform(0, math.tau, len(pitch))), frames).astype(
+        np.float32
+    )
     turns = np.arange(frames, dtype=np.float32) / np.float32(frames)  # of the whole loop
     wind *= (1 + np.float32(0.35) * np.sin(np.float32(2 * math.tau) * turns)) / wind.std()
     for number, note in enumerate((110.0, 164.8, 220.0, 261.6, 329.6)):

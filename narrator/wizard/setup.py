@@ -12,13 +12,14 @@ from pathlib import Path
 
 import typer
 
-from narrator.audio import AudioError
 from narrator.boards.file import load_board
+from narrator.boards.texts import Texts
 from narrator.host.journal import DiskError
 from narrator.host.setup import Settings, screen_language
 from narrator.wizard import answers as kept
-from narrator.wizard import sound, suggest
+from narrator.wizard import suggest
 from narrator.wizard.answers import Answers
+from narrator.wizard.device_questions import NONE, DeviceQuestions
 from narrator.wizard.dialogue import Choice, Dialogue, Quit
 from narrator.wizard.handing import check as check_hand_out
 from narrator.wizard.texts import WizardError, WizardTexts
@@ -28,7 +29,6 @@ CODES = ("auto", "shift", "card", "off")
 DEALS = ("random", "learn", "file")
 HAND_OUTS = ("list", "round", "slips")
 SLIPS = "cards.html"
-NONE = "none"
 
 
 def asks(context: typer.Context) -> bool:
@@ -76,13 +76,14 @@ class Setup:
         self.say = dialogue
         self.texts = dialogue.texts
         self.file = file or kept.path()
+        devices = DeviceQuestions(dialogue)
         self.parts: dict[str, Callable[[Answers], Answers]] = {
             "board": self._board,
             "deal": self._deal,
             "names": self._names,
-            "speaker": self._speaker,
-            "mic": self._mic,
-            "earpiece": self._earpiece,
+            "speaker": devices.speaker,
+            "mic": devices.mic,
+            "earpiece": devices.earpiece,
             "code": self._code,
         }
 
@@ -140,8 +141,9 @@ class Setup:
     def _show(self, answers: Answers) -> None:
         nothing = self.texts("value.nothing")
         board = load_board(answers.board)
+        board_name = Texts(self.texts.language).board(board.name)
         values = {
-            "board": self.texts("value.board", name=board.name, players=board.players),
+            "board": self.texts("value.board", name=board_name, players=board.players),
             "deal": " · ".join((self._word("deal", answers.deal), self._hand_out(answers))),
             "names": self.texts.both(answers.names) or nothing,
             "speaker": answers.speaker or self.texts("value.default"),
@@ -236,81 +238,6 @@ class Setup:
         before = ",".join(answers.names)
         typed = self.say.checked(self.texts("names.ask"), check, before or NONE)
         return replace(answers, names=() if typed == NONE else names_in(typed))
-
-    def _speaker(self, answers: Answers) -> Answers:
-        texts = self.texts
-        while True:
-            speaker = self._device(
-                "speaker", sound.devices("output"), answers.speaker, [Choice("", texts("value.default"))]
-            )
-            answers = replace(answers, speaker=speaker)
-            if not sound.devices("output") or not self.say.yes(texts("speaker.try")):
-                return answers
-            if self._spoken(texts.line("host.test.speaker"), answers, False) and self.say.yes(texts("speaker.heard")):
-                return answers
-            if not self.say.yes(texts("device.other")):
-                return answers
-
-    def _mic(self, answers: Answers) -> Answers:
-        texts = self.texts
-        first = [Choice("", texts("value.default")), Choice(NONE, texts("mic.none"))]
-        while True:
-            before = NONE if answers.ears == "keys" else answers.mic
-            mic = self._device("mic", sound.devices("input"), before, first)
-            if mic == NONE:
-                return replace(answers, mic="", ears="keys")
-            answers = replace(answers, mic=mic, ears="auto" if answers.ears == "keys" else answers.ears)
-            if not self.say.yes(texts("mic.try")):
-                return answers
-            if self._level(mic) or not self.say.yes(texts("device.other")):
-                return answers
-
-    def _level(self, mic: str) -> bool:
-        """Show the live level while the judge speaks; is it loud enough?"""
-        texts = self.texts
-        try:
-            loudest = sound.watch_level(mic, self.say.console, texts("mic.speak"))
-        except AudioError as error:
-            self.say.tell(str(error))
-            return False
-        good = loudest >= sound.HEARD
-        self.say.tell(texts("mic.good" if good else "mic.quiet", level=f"{loudest:.0f}"))
-        return good
-
-    def _earpiece(self, answers: Answers) -> Answers:
-        texts = self.texts
-        first = [Choice(NONE, texts("earpiece.none"))]
-        while True:
-            earpiece = self._device("earpiece", sound.earpieces(answers.speaker), answers.earpiece or NONE, first)
-            if earpiece == NONE:
-                return replace(answers, earpiece="")
-            answers = replace(answers, earpiece=earpiece)
-            if not self.say.yes(texts("earpiece.try")):
-                return answers
-            if self._spoken(texts.line("judge.test.earpiece"), answers, True) and self.say.yes(texts("earpiece.heard")):
-                return answers
-            if not self.say.yes(texts("device.other")):
-                return answers
-
-    def _device(self, part: str, labels: list[str], default: str, first: list[Choice]) -> str:
-        """A device of the machine; where there is none nothing is asked."""
-        choices = [*first, *(Choice(label, label) for label in labels)]
-        if not labels:
-            self.say.tell(self.texts(f"{part}.missing"))
-            return choices[-1].value if part == "mic" else choices[0].value
-        known = default if any(choice.value == default for choice in choices) else choices[0].value
-        return self.say.choose(self.texts(f"{part}.ask"), choices, known)
-
-    def _spoken(self, line: str, answers: Answers, to_earpiece: bool) -> bool:
-        """Say a line as a test; what goes wrong is told in one line."""
-        try:
-            played = sound.speak(line, self.texts.language, answers.speaker, answers.earpiece, to_earpiece)
-        except AudioError as error:
-            self.say.tell(str(error))
-            return False
-        if not played:
-            self.say.tell(self.texts("device.silent"))
-        return played
 
     def _code(self, answers: Answers) -> Answers:
         texts = self.texts

@@ -36,7 +36,7 @@ def slips(header: Header, names: Sequence[str], language: str) -> str:
         }
         for turn in turns(header, names)
     ]
-    return _template().render(t=texts, board=header.board.name, cards=cards)
+    return _template().render(t=texts, board=roles.board(header.board.name), cards=cards)
 
 
 def write_slips(path: str, header: Header, names: Sequence[str], language: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from narrator.boards.file import board_names, load_board
+from narrator.boards.texts import Texts
 from narrator.rules.board import Board
 from narrator.wizard.dialogue import Choice
 from narrator.wizard.texts import WizardTexts
@@ -28,11 +29,12 @@ def counts() -> list[int]:
 def choices(players: int, texts: WizardTexts) -> list[Choice]:
     """The fitting boards with their cards."""
     found = []
+    names = Texts(texts.language)
     for name in fitting(players):
         board = _boards()[name]
         cards = texts.both(
             texts("board.cards", role=texts.role(role), count=count) if count > 1 else texts.role(role)
             for role, count in board.roles
         )
-        found.append(Choice(name, texts("board.row", id=name, name=board.name, cards=cards)))
+        found.append(Choice(name, texts("board.row", id=name, name=names.board(board.name), cards=cards)))
     return found

@@ -13,8 +13,8 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from bench_hearing import read_manifest, read_sound, tasks, tasks_of
 
-from narrator.hearing.adaptation import Adaptation, Heard, fit
-from narrator.hearing.builtin import Acoustics
+from narrator.hearing.adaptation import Adaptation, Heard
+from narrator.hearing.builtin import Acoustics, learn
 from narrator.hearing.ctc import blur_tones, forward
 from narrator.hearing.packdata import MODEL
 from narrator.hearing.pronounce import lexicon
@@ -38,13 +38,10 @@ def main(argv: list[str]) -> None:
     for speaker in sorted({r["speaker"] for r in manifest}):
         rows = [r for r in manifest if r["speaker"] == speaker]
         heard: list[Heard] = [acoustics.hear(read_sound(dev / r["file"])) for r in rows]
-        # A judge speaks each phrase once, in a quiet room, at an ordinary pace; the test is all other tempi and noise.
-        own = [
-            (h, r["text"])
-            for h, r in zip(heard, rows, strict=True)
-            if r["condition"] == "clean" and r["tempo"] == "1.0"
-        ]
-        adaptation: Adaptation = fit(own)
+        # A judge speaks each phrase once, in a quiet room, at an ordinary pace; tested on other tempi and noise.
+        quiet = [r for r in rows if r["condition"] == "clean" and r["tempo"] == "1.0"]
+        own = [(read_sound(dev / r["file"]), r["text"]) for r in quiet]
+        adaptation: Adaptation = learn(acoustics, own)
         for condition in ("clean", "noisy"):
             before, after = [], []
             for h, r in zip(heard, rows, strict=True):

@@ -118,7 +118,14 @@ def write(clips: Iterator[Clip], path: Path) -> None:
     mels, labels, sources, bases = zip(*clips, strict=True)
     offsets = np.concatenate([[0], np.cumsum([len(m) for m in mels])])
     mel = np.concatenate(mels).astype(np.float16)
-    np.savez(path, mel=mel, offsets=offsets, labels=np.array(labels), sources=np.array(sources), base=np.array(bases))
+    np.savez(
+        path,
+        mel=mel,
+        offsets=offsets,
+        labels=np.array(labels),
+        sources=np.array(sources),
+        base=np.array(bases),
+    )
     print(f"{path}: {len(labels)} clips, {offsets[-1] / 6000:.0f} min")
 
 

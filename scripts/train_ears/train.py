@@ -163,7 +163,10 @@ def main() -> None:
     torch.set_num_threads(args.threads)
     net = Ears(pretrained(args.embedding)).to(memory_format=torch.channels_last)
     loader = DataLoader(
-        Batches(args.banks, args.seed, args.batch, args.contest > 0), batch_size=None, num_workers=1, prefetch_factor=16
+        Batches(args.banks, args.seed, args.batch, args.contest > 0),
+        batch_size=None,
+        num_workers=1,
+        prefetch_factor=16,
     )
     feed = iter(loader)
     if args.init:

@@ -18,7 +18,8 @@ from narrator.doctor.text import Finding, Level, amber, green, red
 from narrator.hearing.microphone import Block
 from narrator.hearing.notes import Note
 from narrator.hearing.recogniser import RATE
-from narrator.speaking.renderer import RenderError
+from narrator.speaking import checkup
+from narrator.speaking.checkup import VoiceCheck
 from tests.hearing.conftest import KOREAN
 
 TABLE = yaml.safe_load((Path(doctoring.__file__).parent / "doctor.yaml").read_text(encoding="utf-8"))
@@ -38,7 +39,7 @@ def test_every_text_has_both_languages_and_everything_wrong_has_a_remedy() -> No
     for key, entry in TABLE["checks"].items():
         assert {"zh", "en"} <= set(entry), key
         assert key.endswith("_ok") or set(entry["todo"]) == {"zh", "en"}, key
-    for section in ("listen",):
+    for section in ("listen", "outputs"):
         for key, entry in TABLE[section].items():
             assert set(entry) == {"zh", "en"}, key
 
@@ -118,6 +119,12 @@ class Devices:
         self.module()
         return self.found
 
+    def find_output(self) -> Device:
+        """The last one is the system's."""
+        if not self.found:
+            raise NoSuchDevice("no device")
+        return self.found[-1]
+
 
 @pytest.mark.parametrize(
     ("devices", "key"),
@@ -129,7 +136,17 @@ class Devices:
 )
 def test_loudspeakers(monkeypatch: pytest.MonkeyPatch, devices: Devices, key: str) -> None:
     monkeypatch.setattr(checks, "portaudio", lambda: devices)
+    monkeypatch.setattr(checkup.pulse, "sinks", lambda: [])
     assert [finding.key for finding in checks.check_outputs()] == [key]
+
+
+def test_the_loudspeaker_that_is_used_unless_another_is_named_comes_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = [Device(0, "HDMI", "ALSA", 0, 2, 48000), Device(1, "USB", "ALSA", 0, 2, 48000)]
+    monkeypatch.setattr(checks, "portaudio", lambda: Devices(found))
+    monkeypatch.setattr(checkup.pulse, "sinks", lambda: [])
+    assert [finding.detail for finding in checks.check_outputs()] == ["USB, ALSA; HDMI, ALSA"]
 
 
 class Mic:
@@ -180,28 +197,31 @@ def test_a_microphone_that_does_not_open(monkeypatch, error: Exception, wanted, 
     assert [finding.key for finding in checks.check_microphone(wanted)] == expected
 
 
-class Renderer:
-    def __init__(self, name: str, error: str = "") -> None:
-        self.name, self.error = name, error
+@pytest.mark.parametrize(
+    ("works", "expected"),
+    [
+        ((False, True), [("voice_ok", "command voice")]),
+        ((True, True), [("voice_ok", "pyttsx3 voice"), ("voice_ok", "command voice")]),
+        ((False, False), [("voice_none", "pyttsx3: pyttsx3 voice; command: command voice")]),
+    ],
+)
+def test_every_voice_has_to_say_a_line(
+    monkeypatch: pytest.MonkeyPatch, works: tuple[bool, bool], expected: list[tuple[str, str]]
+) -> None:
+    tried: list[tuple[str, str]] = []
 
-    def identity(self) -> str:
-        if self.error:
-            raise RenderError(self.error)
-        return f"{self.name} voice"
+    def checked(language: str, text: str) -> list[VoiceCheck]:
+        tried.append((language, text))
+        names = ("pyttsx3", "command")
+        return [VoiceCheck(name, ok, f"{name} voice") for name, ok in zip(names, works, strict=True)]
 
-
-def test_a_voice_is_looked_for_in_every_renderer(monkeypatch: pytest.MonkeyPatch) -> None:
-    reader = namedtuple("reader", "renderers close")
-    both = [Renderer("pyttsx3", "no engine"), Renderer("command")]
-    monkeypatch.setattr(checks, "open_reader", lambda options: reader(both, lambda: None))
-    assert [finding.detail for finding in checks.check_voice()] == ["command voice"]
-    both[1].error = "no program"
-    (found,) = checks.check_voice()
-    assert (found.key, found.detail) == ("voice_none", "pyttsx3: no engine; command: no program")
+    monkeypatch.setattr(checks, "check_voices", checked)
+    assert [(finding.key, finding.detail) for finding in checks.check_voice("zh")] == expected
+    assert tried == [("zh", TABLE["outputs"]["line"]["zh"])]
 
 
 def test_this_machine_has_a_mandarin_voice() -> None:
-    assert keys(checks.check_voice("zh")) == [("voice_ok", Level.GREEN)]
+    assert set(keys(checks.check_voice("zh"))) == {("voice_ok", Level.GREEN)}
 
 
 def test_a_model_is_loaded_and_its_words_are_looked_up(tmp_path: Path, monkeypatch) -> None:

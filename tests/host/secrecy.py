@@ -106,7 +106,9 @@ def pair_difference(one: Sequence[Line], other: Sequence[Line]) -> str:
     return "" if len(mine) == len(theirs) else f"{len(mine)} lines, {len(theirs)} lines"
 
 
-def one_night(folder: Path, board: Board, deal: Deal, seed: int, players: int, start: Sequence[Entry] = ()) -> Heard:
+def one_night(
+    folder: Path, board: Board, deal: Deal, seed: int, players: int, start: Sequence[Entry] = ()
+) -> Heard:
     """The night after `start` against the adversarial judge: `seed` is public (pacing, slips), `players` secret."""
     chosen = settings(folder, seed=seed)
     header = Header(board, deal.seats, deal.extra, seed)
@@ -131,7 +133,9 @@ Then = Callable[[Rehearsal, View], None]
 class Puppet:
     """Makes a simulated judge do exactly what is planned; keys of the code come in order."""
 
-    def __init__(self, plan: Plan, keys: Sequence[int], then: Then | None = None, stop: str = "dawn.break") -> None:
+    def __init__(
+        self, plan: Plan, keys: Sequence[int], then: Then | None = None, stop: str = "dawn.break"
+    ) -> None:
         self._plan = {key: list(values) for key, values in plan.items()}
         self._keys = list(keys)
         self._then = then
@@ -159,7 +163,9 @@ class Puppet:
 def exact_stream(lines: Sequence[Line]) -> tuple[Heardline, ...]:
     """Everything the table hears of the night, numbers too."""
     return tuple(
-        (line.kind, line.key, line.text) for line in lines if line.to == "table" and not line.key.startswith("opening.")
+        (line.kind, line.key, line.text)
+        for line in lines
+        if line.to == "table" and not line.key.startswith("opening.")
     )
 
 

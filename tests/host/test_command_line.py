@@ -33,6 +33,12 @@ def narrator(*arguments: str, home: Path) -> subprocess.CompletedProcess[str]:
         (("play", "--ears", "nose"), "--ears nose: expected"),
         (("play", "--tempo", "x"), "--tempo x: expected one of"),
         (("play", "--players", "twelve"), "--players"),
+        (("play", "--mouth", "loud"), "--mouth loud: expected one of auto, pyttsx3, kokoro, none"),
+        (("play", "--volume", "1.5"), "--volume 1.5: expected a number from 0 to 1"),
+        (("rehearse", "--fast", "--volume", "nan"), "--volume nan: expected a number from 0 to 1"),
+        (("rehearse", "--fast", "--volume", "loud"), "--volume"),
+        (("rehearse", "--fast", "--rate", "0"), "--rate 0: expected a number from 0.5 to 2"),
+        (("rehearse", "--fast", "--board", "s4-6", "--names", "a,b,c,d,e,f,g"), "7 names, but 6 seats"),
         (("play", "--lines", "nosuch.yaml"), "nosuch.yaml"),
         (("play", "--deal", "nosuch.yaml", "--ears", "keys", "--mouth", "none"), "nosuch.yaml"),
         (("play", "--resume", "nosuch", "--ears", "keys", "--mouth", "none"), "nosuch: no such game"),
@@ -52,7 +58,9 @@ def narrator(*arguments: str, home: Path) -> subprocess.CompletedProcess[str]:
         (("fly",), "fly"),
     ],
 )
-def test_bad_usage_is_one_line_and_exit_code_two(arguments: tuple[str, ...], said: str, tmp_path: Path) -> None:
+def test_bad_usage_is_one_line_and_exit_code_two(
+    arguments: tuple[str, ...], said: str, tmp_path: Path
+) -> None:
     done = narrator(*arguments, home=tmp_path)
     assert done.returncode == 2, done.stderr
     assert said in done.stderr
@@ -63,7 +71,9 @@ def test_bad_usage_is_one_line_and_exit_code_two(arguments: tuple[str, ...], sai
 def test_a_folder_that_cannot_be_written_is_a_disk_error(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder", encoding="utf-8")
-    done = narrator("play", "--ears", "keys", "--mouth", "none", "--games", str(blocked / "games"), home=tmp_path)
+    done = narrator(
+        "play", "--ears", "keys", "--mouth", "none", "--games", str(blocked / "games"), home=tmp_path
+    )
     assert done.returncode == 3, done.stderr
     assert "cannot be written" in done.stderr
     assert "Traceback" not in done.stderr
@@ -86,3 +96,13 @@ def test_boards_roles_and_games_are_listed(tmp_path: Path) -> None:
         done = narrator(*arguments, home=tmp_path)
         assert done.returncode == 0, done.stderr
         assert said in done.stdout
+
+
+def test_a_judge_is_forgotten_and_nobody_else(tmp_path: Path) -> None:
+    judges = tmp_path / "judges"
+    judges.mkdir()
+    for name in ("wang", "li"):
+        (judges / f"{name}.vosk.json").write_text("{}", encoding="utf-8")
+    done = narrator("doctor", "--forget", "wang", "--lang", "en", home=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "removed: wang (1)\n")
+    assert [path.name for path in judges.iterdir()] == ["li.vosk.json"]

@@ -104,14 +104,16 @@ def test_a_replay_that_diverges_names_line_and_ruling(tmp_path: Path) -> None:
 def test_other_rules_can_be_read_and_not_resumed(tmp_path: Path) -> None:
     path = tmp_path / "g.jsonl"
     written(path)
-    path.write_text(path.read_text(encoding="utf-8").replace('"rules_version": 1', '"rules_version": 99'), "utf-8")
+    path.write_text(
+        path.read_text(encoding="utf-8").replace('"rules_version": 1', '"rules_version": 99'), "utf-8"
+    )
     record = read(path)
     assert len(record.lines) == 6
     with pytest.raises(JournalError, match="line 1: rules_version 99"):
         record.header()
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 5), st.integers(0, 400), st.binary(min_size=1, max_size=6))
 def test_no_damage_whatever_gives_a_traceback(
     tmp_path_factory: pytest.TempPathFactory, line: int, at: int, junk: bytes
@@ -156,7 +158,15 @@ def test_a_speech_that_was_cut_off_has_its_remaining_time(tmp_path: Path) -> Non
     game = written(path)
     while game.cue is not None and not (game.cue.informs and game.cue.seat):
         ask = game.cue
-        quiet = DONE if ask.informs else ("15:25",) if ask.key == "clock" else (1, 4) if ask.key == "stand" else ()
+        quiet = (
+            DONE
+            if ask.informs
+            else ("15:25",)
+            if ask.key == "clock"
+            else (1, 4)
+            if ask.key == "stand"
+            else ()
+        )
         game.answer(quiet)
     journal, _ = Journal.reopen(path)
     seat = game.cue.seat if game.cue else 0
@@ -184,3 +194,14 @@ def test_a_record_knows_what_it_is_about(tmp_path: Path) -> None:
     journal.close()
     record: Record = read(tmp_path / "g.jsonl")
     assert record.about == {"lines": "en", "names": ["A", "B"]}
+
+
+@pytest.mark.parametrize("line", [1, 2, 3])
+def test_a_line_nested_without_end_is_refused_by_name(line: int, tmp_path: Path) -> None:
+    path = tmp_path / "g.jsonl"
+    written(path)
+    lines = path.read_text(encoding="utf-8").splitlines()[:3]
+    lines[line - 1] = '{"a": ' * 200_000
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    with pytest.raises(JournalError, match=f"line {line}: .*nested too deeply"):
+        read(path)

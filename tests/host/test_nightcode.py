@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from narrator.host.nightcode import NightCode, Style, number_of, ring_size, value_of
@@ -34,6 +34,7 @@ def test_plain_numbers_seats_nobody_yes_no_and_choices() -> None:
     assert [number_of(value, WORDS, 5) for value in WORDS] == [1, 2, 3, 6]
 
 
+@settings(deadline=None)
 @given(st.sampled_from([Style.SHIFT, Style.CARD]), st.integers(2, 18), st.randoms(use_true_random=False))
 def test_every_number_is_decoded_to_what_was_meant(style: Style, seats: int, chance: object) -> None:
     code = NightCode(style, seats, chance).fresh()  # type: ignore[arg-type]

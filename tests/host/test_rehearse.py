@@ -43,7 +43,9 @@ def test_the_transcript_has_the_fields_of_the_contract_and_times_never_go_back(t
     assert lines[0].json().count('"t": 0.000') == 1
 
 
-def test_every_spoken_answer_is_two_lines_coded_for_the_table_and_decoded_for_the_judge(tmp_path: Path) -> None:
+def test_every_spoken_answer_is_two_lines_coded_for_the_table_and_decoded_for_the_judge(
+    tmp_path: Path,
+) -> None:
     lines = rehearsed(settings(tmp_path, board="s4-6", seed=4), slips=False).lines
     for at, line in enumerate(lines):
         if line.kind == "heard" and line.to == "table":

@@ -21,7 +21,9 @@ from narrator.rules.options import Options
 from tests.host import secrecy
 from tests.host.rehearsing import Heard, rehearsed, settings
 
-TINY = Board.of("tiny", ["werewolf", "seer", "villager", "villager", "villager"], 5, Options(wolf_victory="tucheng"))
+TINY = Board.of(
+    "tiny", ["werewolf", "seer", "villager", "villager", "villager"], 5, Options(wolf_victory="tucheng")
+)
 CODES = range(6)  # n + 1 numbers stand in the ring
 DEALS = sorted(set(itertools.permutations(TINY.deck)))
 
@@ -170,7 +172,12 @@ SECOND = {
     "a living seer": (SEER, "none", {"seer.ask": [3]}, None),
     "a living seer who checks nobody": (SEER, "none", {"seer.ask": ["none"]}, None),
     "a dead seer": (SEER, 2, {}, None),
-    "another deal": (("villager", "villager", "seer", "villager", "werewolf"), "none", {"seer.ask": [5]}, None),
+    "another deal": (
+        ("villager", "villager", "seer", "villager", "werewolf"),
+        "none",
+        {"seer.ask": [5]},
+        None,
+    ),
     "a seer who is refused and put right by key": (SEER, "none", {"seer.ask": [2, 3]}, None),
     "an answer that is taken back and entered anew": (SEER, "none", {"seer.ask": [3]}, undo_once),
 }

@@ -11,7 +11,7 @@ import pytest
 from narrator.boards.deal import load_deal, random_deal
 from narrator.boards.describe import boards, roles
 from narrator.boards.file import board_names, load_board, read_board, table_board
-from narrator.boards.texts import described, told
+from narrator.boards.texts import Texts, described, told
 from narrator.rules.options import OPTION_NAMES, PRESETS, values
 from narrator.rules.role import WOLF, Side
 from narrator.rules.roles import ROLES
@@ -35,7 +35,9 @@ def test_every_named_board_can_be_dealt(name: str) -> None:
 
 
 @pytest.mark.parametrize(("table", "rows"), [("s4", S4), ("s0k", S0K)])
-def test_the_tables_hold_wolves_gods_and_villagers_as_stated(table: str, rows: dict[int, tuple[int, int, int]]) -> None:
+def test_the_tables_hold_wolves_gods_and_villagers_as_stated(
+    table: str, rows: dict[int, tuple[int, int, int]]
+) -> None:
     for players, (wolves, gods, villagers) in rows.items():
         board = table_board(players, table)
         cards = [ROLES[role] for role in board.deck]
@@ -78,7 +80,11 @@ SMALL = "roles: {werewolf: 2, seer: 1, villager: 4%s}"
 REFUSED = [
     ("roles: {white_wolf: 1, villager: 6}", 1, "white_wolf: cannot be played"),
     ("roles: {prejudiced: 1, villager: 6}", 1, "prejudiced: cannot be played"),
-    (SMALL % ", day_scholar: 1, night_mentor: 1", 1, "day_scholar: not without scholar_mentor: double_target_only"),
+    (
+        SMALL % ", day_scholar: 1, night_mentor: 1",
+        1,
+        "day_scholar: not without scholar_mentor: double_target_only",
+    ),
     (SMALL % ", butterfly: 1", 1, "butterfly: not without butterfly: on"),
     (SMALL % ", little_girl: 1", 1, "little_girl: not without little_girl: true"),
     (
@@ -96,8 +102,16 @@ REFUSED = [
     ("roles: {werewolf: 1, villager: 3}", 1, "players_range: 4 players: expected 6 to 18"),
     ("name: x\nroles: {werewolf: 9, villager: 20}", 1, "players_range: 29 players"),
     (SMALL % "" + "\nrules: {speech_seconds: 20}", 2, "speech_warning: 30: expected at most"),
-    (SMALL % "" + "\nrules:\n  last_words_quota: 3", 3, "last_words_quota: expected last_words: quota_wolves"),
-    (SMALL % "" + "\nrules: {void_vote_allowed: true}", 2, "void_vote_allowed: expected tie_rule: sheriff_decides"),
+    (
+        SMALL % "" + "\nrules:\n  last_words_quota: 3",
+        3,
+        "last_words_quota: expected last_words: quota_wolves",
+    ),
+    (
+        SMALL % "" + "\nrules: {void_vote_allowed: true}",
+        2,
+        "void_vote_allowed: expected tie_rule: sheriff_decides",
+    ),
     (
         SMALL % "" + "\nrules: {wolf_victory: min_or_jutou, jutou_roles: [witch]}",
         2,
@@ -108,7 +122,11 @@ REFUSED = [
         2,
         "expected villagers",
     ),
-    (SMALL % "" + "\nrules: {wolves_outnumber: off, wolves_outnumber_auto: true}", 2, "wolves_outnumber_auto: true"),
+    (
+        SMALL % "" + "\nrules: {wolves_outnumber: off, wolves_outnumber_auto: true}",
+        2,
+        "wolves_outnumber_auto: true",
+    ),
     (SMALL % "" + "\nrules: {hunter_shoots_on: [any, knife]}", 2, "any stands for every cause"),
     (SMALL % "" + "\nrules: {call_dead: no}", 2, "call_dead: no: expected true or false"),
     (SMALL % "" + "\nrules: [call_dead]", 2, "rules: [call_dead]: expected {option: value"),
@@ -149,7 +167,10 @@ def test_a_file_is_a_board_as_well_as_a_name(tmp_path: Path) -> None:
 
 DEALS = [
     ("{seats: [seer, werewolf]}", "seats: [seer, werewolf]: expected a list of 8 roles"),
-    ("seats: [seer, seer, werewolf, villager, villager, villager, villager, villager]", "1 seer too many, 1 werewolf"),
+    (
+        "seats: [seer, seer, werewolf, villager, villager, villager, villager, villager]",
+        "1 seer too many, 1 werewolf",
+    ),
     ("seats: [1, 2, 3, 4, 5, 6, 7, 8]", "item 1: 1: expected the id of a role"),
     ("seat: []", "seat: unknown key"),
     ("[]", "expected a deal"),
@@ -168,7 +189,8 @@ def test_a_deal_that_does_not_fit_the_board_is_refused(tmp_path: Path, text: str
 def test_a_deal_in_a_file(tmp_path: Path) -> None:
     file = tmp_path / "deal.yaml"
     file.write_text(
-        "seats: [villager, werewolf, villager, villager, seer, villager, werewolf, villager]", encoding="utf-8"
+        "seats: [villager, werewolf, villager, villager, seer, villager, werewolf, villager]",
+        encoding="utf-8",
     )
     assert load_deal(file, load_board("minimum")).seats[4] == "seer"
 
@@ -177,7 +199,7 @@ def test_a_deal_in_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", board_names())
 def test_every_board_is_explained(name: str, language: str) -> None:
     lines = boards(name, language)
-    assert load_board(name).name in lines[0]
+    assert Texts(language).board(load_board(name).name) in lines[0]
     assert not any("{" in line for line in lines)
     different = load_board(name).options.differing()
     assert sum(line.startswith("- ") for line in lines) >= len(different)
@@ -219,3 +241,18 @@ def test_the_catalogues_describe_every_role_and_option_value() -> None:
         for pair in pairs:
             assert isinstance(pair, Seq) and [type(text) for text in pair] == [str, str], option
         assert isinstance(entry, Map)
+
+
+def test_every_board_that_comes_along_has_a_name_in_both_languages() -> None:
+    chinese, english = Texts("zh"), Texts("en")
+    names = [load_board(name).name for name in board_names()]
+    assert [chinese.board(name) for name in names] == names
+    told_names = [english.board(name) for name in names]
+    assert all(name.isascii() for name in told_names)
+    assert len(set(told_names)) == len(names)
+    assert english.board("我家的板子") == "我家的板子"
+
+
+def test_boards_are_listed_and_explained_in_english_without_a_chinese_word() -> None:
+    lines = [*boards(None, "en"), *(line for name in board_names() for line in boards(name, "en"))]
+    assert [line for line in lines if any("\u3400" <= char <= "\u9fff" for char in line)] == []

@@ -15,15 +15,61 @@ from narrator.yamlfile import BadFile
 
 CASES = Path(__file__).parent.parent / "cases"
 WORDS = [
-    *("none", "yes", "no", "true", "false", "0", "1", "2", "5", "9", "99", "-1", "1.5", "[]", "{}", "[1]", "{1: 2}"),
-    *("~", '"x"', "save", "split", "timeout", "keep", "tear", "void", "flip", "first", "dead_left", "wolf", "good"),
-    *("draw", "nobody", "cannot", "seer", "witch", "werewolf", "thief", "guard", "hunter", "exploder", "15:25"),
+    *(
+        "none",
+        "yes",
+        "no",
+        "true",
+        "false",
+        "0",
+        "1",
+        "2",
+        "5",
+        "9",
+        "99",
+        "-1",
+        "1.5",
+        "[]",
+        "{}",
+        "[1]",
+        "{1: 2}",
+    ),
+    *(
+        "~",
+        '"x"',
+        "save",
+        "split",
+        "timeout",
+        "keep",
+        "tear",
+        "void",
+        "flip",
+        "first",
+        "dead_left",
+        "wolf",
+        "good",
+    ),
+    *(
+        "draw",
+        "nobody",
+        "cannot",
+        "seer",
+        "witch",
+        "werewolf",
+        "thief",
+        "guard",
+        "hunter",
+        "exploder",
+        "15:25",
+    ),
 ]
 
 
 def blocks() -> list[str]:
     texts = [file.read_text(encoding="utf-8") for file in sorted(CASES.glob("*.yaml"))]
-    return [block for text in texts for block in re.split(r"\n(?=- case:)", text) if block.startswith("- case")]
+    return [
+        block for text in texts for block in re.split(r"\n(?=- case:)", text) if block.startswith("- case")
+    ]
 
 
 def damaged(rng: random.Random, text: str) -> str:

@@ -54,13 +54,21 @@ FAULTY_FILES = [
         "item 2: 1: expected every seat once",
     ),
     ("case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- dawn: {deaths: [1]}", 5, "deaths: unknown key"),
-    ("case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- dawn: {dead: 1}", 5, "dead: 1: expected a list of seats"),
+    (
+        "case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- dawn: {dead: 1}",
+        5,
+        "dead: 1: expected a list of seats",
+    ),
     (
         "case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- dawn: {bear: loud}",
         5,
         "loud: expected one of growl",
     ),
-    ("case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- day: {vote: {}}", 5, "a list of acts and checks"),
+    (
+        "case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- day: {vote: {}}",
+        5,
+        "a list of acts and checks",
+    ),
     (
         "case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- day: [{vote: {1: [2]}, dead: []}]",
         5,
@@ -71,15 +79,31 @@ FAULTY_FILES = [
         5,
         "votes: expected {act or check: value}",
     ),
-    ("case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- day: [{vote: {1: [2], 2: [2]}}]", 5, "2 votes twice"),
-    ("case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- day: [{clock: 15:61}]", 5, "expected a time of the day"),
+    (
+        "case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- day: [{vote: {1: [2], 2: [2]}}]",
+        5,
+        "2 votes twice",
+    ),
+    (
+        "case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- day: [{clock: 15:61}]",
+        5,
+        "expected a time of the day",
+    ),
     (
         "case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- day: [{shoot: 1}]",
         5,
         "{seat: …} with one seat",
     ),
-    ("case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- day: [{may: {fly: [1]}}]", 5, "fly: unknown key"),
-    ("case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- day: [{refuse: {dead: [1]}}]", 5, "expected one act"),
+    (
+        "case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- day: [{may: {fly: [1]}}]",
+        5,
+        "fly: unknown key",
+    ),
+    (
+        "case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- day: [{refuse: {dead: [1]}}]",
+        5,
+        "expected one act",
+    ),
     ("case: x\nseats: [seer, werewolf]\nplay:\n- winner: me", 4, "winner: me: expected one of good"),
     (
         "case: x\nseats: [seer, werewolf]\nplay:\n- {winner: good, reason: luck}",
@@ -87,7 +111,11 @@ FAULTY_FILES = [
         "reason: luck: expected one of",
     ),
     ("case: x\nseats: [seer, werewolf]\nplay:\n- dawn: {}", 4, "dawn: expected a night before it"),
-    ("case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- dawn: {}\n- dawn: {}", 6, "one dawn for a night"),
+    (
+        "case: x\nseats: [seer, werewolf]\nplay:\n- night: {}\n- dawn: {}\n- dawn: {}",
+        6,
+        "one dawn for a night",
+    ),
     ("- 3", 1, "item 1: 3: expected a case"),
     ("[]", 1, "expected a case or a list of cases"),
     ("just words", 1, "expected a case or a list of cases"),
@@ -95,7 +123,9 @@ FAULTY_FILES = [
 
 
 @pytest.mark.parametrize(("text", "line", "what"), FAULTY_FILES)
-def test_a_faulty_file_names_line_key_and_what_was_expected(tmp_path: Path, text: str, line: int, what: str) -> None:
+def test_a_faulty_file_names_line_key_and_what_was_expected(
+    tmp_path: Path, text: str, line: int, what: str
+) -> None:
     file = tmp_path / "faulty.yaml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(BadFile) as caught:

@@ -8,7 +8,7 @@ from narrator.boards.page import options_page, roles_page
 from narrator.rules.options import OPTION_NAMES
 from narrator.rules.roles import ROLES
 
-DOCS = Path(__file__).parent.parent.parent / "docs"
+DOCS = Path(__file__).parent.parent.parent / "narrator" / "pages"
 
 
 def test_the_page_of_options_is_up_to_date_and_whole() -> None:

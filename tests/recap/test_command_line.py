@@ -29,7 +29,9 @@ def narrator(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One rehearsed game with names."""
     folder = tmp_path_factory.mktemp("evening")
-    settings = Settings(board="s4-9", seed=3, fast=True, lang="zh", games=folder / "games", names=("Ann", "Bob"))
+    settings = Settings(
+        board="s4-9", seed=3, fast=True, lang="zh", games=folder / "games", names=("Ann", "Bob")
+    )
     rehearse(settings, lambda view: None)
     return folder
 

@@ -115,7 +115,9 @@ def test_a_spoiled_journal_opens_or_says_why(seed: int, tmp_path_factory: pytest
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10**9))
-def test_a_journal_with_broken_bytes_opens_or_says_why(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_a_journal_with_broken_bytes_opens_or_says_why(
+    seed: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     rng = random.Random(seed)
     data = bytearray(as_text(Recorder(rng.randrange(200)).play(40).lines).encode())
     for _ in range(rng.randrange(1, 6)):
@@ -129,7 +131,16 @@ def test_a_journal_with_broken_bytes_opens_or_says_why(seed: int, tmp_path_facto
 
 @pytest.mark.parametrize(
     "text",
-    ["", "\n", "{}", "[]", "null", "[" * 100_000, '{"narrator": 1}', '{"narrator": 1, "board": {"players": 1e9}}'],
+    [
+        "",
+        "\n",
+        "{}",
+        "[]",
+        "null",
+        "[" * 100_000,
+        '{"narrator": 1}',
+        '{"narrator": 1, "board": {"players": 1e9}}',
+    ],
 )
 def test_what_is_no_journal_is_refused_in_one_line(text: str, tmp_path: Path) -> None:
     path = tmp_path / "g.jsonl"

@@ -8,7 +8,17 @@ from narrator.rules.game import Before, Game, Header
 from narrator.rules.script import DONE, VOID, Act, Illegal, NotUnderstood
 from tests.rules.tables import game, idle, night, said, shown, until
 
-STANDARD = ("seer", "witch", "hunter", "idiot", "villager", "villager", "villager", "villager", *["werewolf"] * 4)
+STANDARD = (
+    "seer",
+    "witch",
+    "hunter",
+    "idiot",
+    "villager",
+    "villager",
+    "villager",
+    "villager",
+    *["werewolf"] * 4,
+)
 SMALL = ("seer", "witch", "hunter", "guard", "villager", "villager", "werewolf", "werewolf")
 
 

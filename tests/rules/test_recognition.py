@@ -11,7 +11,14 @@ from narrator.rules.role import WOLF, When
 from narrator.rules.roles import ROLES
 
 PRESETS = ("canonical", "S0a", "S0k", "S0g", "S0o")
-LOOKERS = {"medium", "pure_maiden", "gargoyle", "wolf_witch", "mech_wolf", "thief"}  # see exact cards on night 1
+LOOKERS = {
+    "medium",
+    "pure_maiden",
+    "gargoyle",
+    "wolf_witch",
+    "mech_wolf",
+    "thief",
+}  # see exact cards on night 1
 
 
 def board(*cards: str, order: str = "canonical") -> Board:
@@ -49,5 +56,15 @@ def test_no_board_is_learnable_that_needs_a_card_before_it_is_learned(name: str,
     early = roles & LOOKERS and any(ROLES[role].steps for role in roles - LOOKERS if ROLES[role].camp != WOLF)
     if sleeps or early or tried.extras or (order == "S0a" and "seer" in roles):
         assert not tried.learnable_in_order()
-    elif roles <= {"villager", "seer", "witch", "hunter", "idiot", "guard", "knight", "werewolf", "wolf_king"}:
+    elif roles <= {
+        "villager",
+        "seer",
+        "witch",
+        "hunter",
+        "idiot",
+        "guard",
+        "knight",
+        "werewolf",
+        "wolf_king",
+    }:
         assert tried.learnable_in_order()

@@ -158,7 +158,9 @@ def table_of(
     clock = StandingClock()
     wording = Wording(book_of(settings, load_board(board)), seed)
     ears = JudgeEars() if voice else None
-    desk = Desk(clock, TimedMouth(clock), wording, ScreenText(lang), Transcript(io.StringIO()), ears, None, True)
+    desk = Desk(
+        clock, TimedMouth(clock), wording, ScreenText(lang), Transcript(io.StringIO()), ears, None, True
+    )
     clock.awaited = lambda: desk.view.mode in AWAITED
     feed = Feed()
     desk.subscribe(feed.show)

@@ -8,7 +8,18 @@ from narrator.hearing.recogniser import Kind
 from narrator.host.view import CodeView, Fact, LogLine, Mark, Mode, SeatView, Timer, View
 from narrator.rules.script import NONE, Value
 
-DEAL = ("werewolf", "villager", "seer", "witch", "werewolf", "hunter", "idiot", "werewolf", "villager", "werewolf")
+DEAL = (
+    "werewolf",
+    "villager",
+    "seer",
+    "witch",
+    "werewolf",
+    "hunter",
+    "idiot",
+    "werewolf",
+    "villager",
+    "werewolf",
+)
 SEATS: tuple[SeatView, ...] = tuple(
     SeatView(n, role, n not in (2, 9), n == 4, ("knife",) if n == 2 else ("vote",) if n == 9 else ())
     for n, role in enumerate((*DEAL, "villager", "villager"), start=1)

@@ -26,7 +26,13 @@ class Terminal:
     def __init__(self, arguments: list[str], env: Mapping[str, str]) -> None:
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        whole = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", "PYTHONPATH": str(ROOT), **env}
+        whole = {
+            **os.environ,
+            "TERM": "xterm-256color",
+            "COLORTERM": "truecolor",
+            "PYTHONPATH": str(ROOT),
+            **env,
+        }
         self.process = subprocess.Popen(
             [sys.executable, *arguments],
             stdin=slave,

@@ -26,7 +26,9 @@ def serve() -> Iterator[Callable[[Table], PhoneServer]]:
     servers: list[PhoneServer] = []
 
     def start(table: Table) -> PhoneServer:
-        server = PhoneServer.start(table.feed, table.commands, ScreenWords("zh"), table.clock.now, "127.0.0.1")
+        server = PhoneServer.start(
+            table.feed, table.commands, ScreenWords("zh"), table.clock.now, "127.0.0.1"
+        )
         servers.append(server)
         return server
 
@@ -94,7 +96,9 @@ def test_a_second_judge_is_refused_and_a_new_code_puts_the_first_out(
     expect(third.locator("#screen")).to_be_visible()
 
 
-def test_guessing_is_slowed_down(table: Make, browser: Browser, serve: Callable[[Table], PhoneServer]) -> None:
+def test_guessing_is_slowed_down(
+    table: Make, browser: Browser, serve: Callable[[Table], PhoneServer]
+) -> None:
     server = serve(table())
     address, _ = server.invite()
     page = phone_of(browser)

@@ -171,7 +171,11 @@ def test_only_addresses_of_a_local_network_count(address: str, local: bool) -> N
 
 @pytest.mark.parametrize(
     ("where", "got"),
-    [("192.168.1.7", ("192.168.1.7", 0)), ("192.168.1.7:8080", ("192.168.1.7", 8080)), ("[::1]:99", ("::1", 99))],
+    [
+        ("192.168.1.7", ("192.168.1.7", 0)),
+        ("192.168.1.7:8080", ("192.168.1.7", 8080)),
+        ("[::1]:99", ("::1", 99)),
+    ],
 )
 def test_where_to_serve(where: str, got: tuple[str, int]) -> None:
     assert address_of(where, WORDS) == got
@@ -239,7 +243,9 @@ def test_figures_are_as_large_as_they_say(text: str) -> None:
         assert largest(text, *size(text, scale)) == scale
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(80, 15), (100, 20), (132, 30), (160, 44), (200, 60), (80, 60)])
+@pytest.mark.parametrize(
+    ("columns", "rows"), [(80, 15), (100, 20), (132, 30), (160, 44), (200, 60), (80, 60)]
+)
 def test_seats_and_the_middle_never_overlap(columns: int, rows: int) -> None:
     for seats in range(1, 21):
         places = places_of(seats, columns, rows)

@@ -59,7 +59,18 @@ def test_a_board_is_built_in_a_terminal_and_can_be_played(tmp_path: Path) -> Non
 
 def test_a_board_comes_from_a_pipe_and_what_cannot_be_played_is_asked_again(tmp_path: Path) -> None:
     path = tmp_path / "b.yaml"
-    answers = ["B", "8", "", "2", "none", "seer,nobody_knows", "seer,villager", "seer,seer", "seer,day_scholar", ""]
+    answers = [
+        "B",
+        "8",
+        "",
+        "2",
+        "none",
+        "seer,nobody_knows",
+        "seer,villager",
+        "seer,seer",
+        "seer,day_scholar",
+        "",
+    ]
     answers += ["y", "", "", "", "2", "none", "seer,white_wolf", "seer", "tie_rule=no_such", ""]
     answers += ["y", "", "", "", "2", "none", "seer", ""]
     code = (
@@ -76,7 +87,13 @@ def test_a_board_comes_from_a_pipe_and_what_cannot_be_played_is_asked_again(tmp_
         check=True,
         env={**os.environ, "PYTHONIOENCODING": "utf-8"},
     )
-    for complaint in ("no such role", "does not belong here", "stands there twice", "day_scholar", "say nothing"):
+    for complaint in (
+        "no such role",
+        "does not belong here",
+        "stands there twice",
+        "day_scholar",
+        "say nothing",
+    ):
         assert complaint in run.stdout
     assert run.stdout.count("cannot be played") >= 2
     assert load_board(path).counts == {"werewolf": 2, "seer": 1, "villager": 5}
@@ -101,7 +118,7 @@ def test_the_balance_of_a_named_board_counts_its_cards(name: str) -> None:
 
 
 S4_TABLE = (
-    """8 2 3 3, 9 3 3 3, 10 3 3 4, 11 3 4 4, 12 4 4 4, 13 4 4 5, 14 4 5 5, 15 5 5 5, 16 5 5 6, 17 5 6 6, 18 6 6 6"""
+    "8 2 3 3, 9 3 3 3, 10 3 3 4, 11 3 4 4, 12 4 4 4, 13 4 4 5, 14 4 5 5, 15 5 5 5, 16 5 5 6, 17 5 6 6, 18 6 6 6"
 )
 """R 7.1: players, wolves, gods, villagers."""
 
@@ -109,7 +126,9 @@ S4_TABLE = (
 @pytest.mark.parametrize(
     ("players", "wolves", "gods", "villagers"), [tuple(map(int, row.split())) for row in S4_TABLE.split(",")]
 )
-def test_boards_are_compared_with_the_table_of_the_rules(players: int, wolves: int, gods: int, villagers: int) -> None:
+def test_boards_are_compared_with_the_table_of_the_rules(
+    players: int, wolves: int, gods: int, villagers: int
+) -> None:
     row = usual(players)["s4"]
     assert (row.wolves, row.gods, row.villagers) == (wolves, gods, villagers)
 
@@ -148,7 +167,9 @@ def test_a_thief_needs_two_cards_in_the_middle() -> None:
     assert (board.players, board.extra) == (12, ("hunter", "villager"))
 
 
-def test_an_existing_file_is_written_over_only_after_asking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_existing_file_is_written_over_only_after_asking(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "x.yaml").write_text("mine", encoding="utf-8")
     answers = ["x", "8", "", "", "none", "", "", "x.yaml", "n", "y.yaml"]

@@ -111,7 +111,9 @@ def test_a_broken_settings_file_is_told_in_one_line_and_set_up_anew(tmp_path: Pa
         ("speaker: {a: 1}\n", "speaker"),
     ],
 )
-def test_settings_that_cannot_be_are_refused_with_their_line(tmp_path: Path, text: str, complaint: str) -> None:
+def test_settings_that_cannot_be_are_refused_with_their_line(
+    tmp_path: Path, text: str, complaint: str
+) -> None:
     file = tmp_path / "table.yaml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(BadFile) as error:
@@ -122,7 +124,9 @@ def test_settings_that_cannot_be_are_refused_with_their_line(tmp_path: Path, tex
 
 def test_answers_survive_the_file_and_its_removal(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "table.yaml"
-    kept = Answers(9, "s4-9", "deal.yaml", "round", ("a: b", "#c", "", "是"), "USB", "Mic", "Ear", "vosk", "off")
+    kept = Answers(
+        9, "s4-9", "deal.yaml", "round", ("a: b", "#c", "", "是"), "USB", "Mic", "Ear", "vosk", "off"
+    )
     remember(kept, file)
     assert remembered(file) == kept
     forget(file)
@@ -145,7 +149,12 @@ def test_nothing_is_asked_on_a_pipe(tmp_path: Path) -> None:
         "app()\n"
     )
     piped = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=True
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        check=True,
     )
     assert piped.stdout == "silent\n"
     with Terminal("-c", code, home=tmp_path) as terminal:

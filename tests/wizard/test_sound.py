@@ -34,7 +34,9 @@ def test_every_device_is_tried_for_real(server: PulseServer, tmp_path: Path) -> 
     wave = 8000 * np.sin(np.arange(RATE * 30) * 2 * np.pi * 440 / RATE)
     tone.write_bytes(wave.astype(np.int16).tobytes())
     table, ear = server.record("table_speaker"), server.record("judge_ear")
-    with Terminal("-m", "narrator.wizard", home=tmp_path, **server.env | {"NARRATOR_HOME": str(tmp_path)}) as terminal:
+    with Terminal(
+        "-m", "narrator.wizard", home=tmp_path, **server.env | {"NARRATOR_HOME": str(tmp_path)}
+    ) as terminal:
         terminal.answer("How many players", "12")
         terminal.answer("Which board", "1")
         terminal.answer("who holds which card", "learn")
@@ -42,7 +44,14 @@ def test_every_device_is_tried_for_real(server: PulseServer, tmp_path: Path) -> 
         terminal.answer("loudspeaker on the table", "table_speaker")
         terminal.answer("Say a line", "y")
         terminal.answer("Did the table hear it", "y")
-        command = ["pacat", "--playback", "--device=mic_feed", f"--rate={RATE}", "--channels=1", "--format=s16le"]
+        command = [
+            "pacat",
+            "--playback",
+            "--device=mic_feed",
+            f"--rate={RATE}",
+            "--channels=1",
+            "--format=s16le",
+        ]
         with tone.open("rb") as source:
             voice = subprocess.Popen([*command, "--raw"], env=server.env, stdin=source)
         terminal.answer("Which is the judge's microphone", "judge_mic")

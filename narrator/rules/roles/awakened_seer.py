@@ -18,5 +18,7 @@ def _act(night: Night, seat: int) -> Script:
 
 
 ROLE = Role(
-    ID, side=Side.GOD, steps=(Step("N-41", 41, When.EVERY, lambda night: call(night, ID, _act), 15, needs="wolves"),)
+    ID,
+    side=Side.GOD,
+    steps=(Step("N-41", 41, When.EVERY, lambda night: call(night, ID, _act), 15, needs="wolves"),),
 )

@@ -49,7 +49,11 @@ ROLE = Role(
     pack=Pack.OUTSIDER,
     outside=_joins,
     explodes=False,
-    steps=(status(ID, 28.4, wanted=_joins), Step("N-37", 37, When.FIRST, _look, 10, needs="wolves"), showing(ID, 65.2)),
+    steps=(
+        status(ID, 28.4, wanted=_joins),
+        Step("N-37", 37, When.FIRST, _look, 10, needs="wolves"),
+        showing(ID, 65.2),
+    ),
     seen=lambda table, seat: GOOD,
     drags=_alone,
     lends=KNIFE,

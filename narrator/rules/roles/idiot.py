@@ -21,6 +21,11 @@ def _spared(table: Table, seat: int) -> Spare | None:
     return Spare(_turn, automatic=table.options.idiot_flip == "automatic")
 
 
+def _explained(table: Table) -> str:
+    """How he speaks once he has turned his card (R 8.1 D-2)."""
+    return f"opening.rules.{ID}_turn" if table.options.idiot_speech == "own_turn" else f"opening.rules.{ID}"
+
+
 ROLE = Role(
     ID,
     side=Side.GOD,
@@ -29,4 +34,5 @@ ROLE = Role(
         showing(ID, 65.3, When.EVERY, lambda table: table.options.show_only_every_night == ID),
     ),
     spared=_spared,
+    explained=_explained,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from narrator.rules.nightwork import KNIFE, Night
+from narrator.rules.nightwork import KNIFE, Night, protected
 from narrator.rules.role import WOLF, Pack, Role, Side, Step, When
 from narrator.rules.script import NONE, Answer, Say, Script, Show, Value
 from narrator.rules.table import Table
@@ -29,18 +29,9 @@ def targets(night: Night) -> list[Value]:
     return legal
 
 
-def protected(table: Table, seat: int) -> bool:
-    """First-night protection after the last game; hitting such a seat is an empty knife (R 8.3 E-4)."""
-    if table.round != 1:
-        return False
-    rule = table.options.n1_kill_protection
-    kept = set()
-    if rule in ("prev_first", "s0l"):
-        kept.add(table.before_knifed)
-    if rule == "s0l" and table.players > 12:
-        kept.add(table.before_exiled)
-    kept.discard(0)
-    return seat in kept and any(n not in kept for n in table.living)  # G-86
+def kept(table: Table) -> tuple[int, ...]:
+    """Seats that hitting tonight is an empty knife (R 8.3 E-4)."""
+    return protected(table) if table.round == 1 and table.options.n1_kill_protection != "remind" else ()
 
 
 def _exploder(night: Night) -> int:
@@ -78,7 +69,9 @@ def _knife(night: Night) -> Script:
     answer = yield from night.ask(f"{ID}.knife", ID, legal, extras=(SPLIT, ASLEEP, *caught), whole=whole)
     pointed: Value = NONE
     if exploder:
-        pointed = yield from night.pick(f"{ID}.exploder", ID, exploder if able else 0, lambda: [*targets(night), NONE])
+        pointed = yield from night.pick(
+            f"{ID}.exploder", ID, exploder if able else 0, lambda: [*targets(night), NONE]
+        )
     _strike(night, answer[0], pointed)
     yield Say(f"{ID}.close")
 
@@ -93,7 +86,7 @@ def _strike(night: Night, word: Value, pointed: Value) -> None:
     else:
         if word == SPLIT and table.options.exploder_knife == "join_and_decides":
             word = pointed  # S0g: his number wins a disagreement
-        if isinstance(word, int) and not protected(table, word):
+        if isinstance(word, int) and word not in kept(table):
             night.record(KNIFE, night.pack[0], word, word="pack")
 
 

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from narrator.rules.nightwork import POISON, SAVE, Night, call
 from narrator.rules.role import Role, Side, Step, When
 from narrator.rules.script import NONE, Answer, Script, Show, Value
+from narrator.rules.table import Table
 
 ID = "witch"
 
@@ -82,4 +83,16 @@ def _call(night: Night) -> Script:
     yield from call(night, ID, _act, ready=_ready)
 
 
-ROLE = Role(ID, side=Side.GOD, steps=(Step("N-39", 39, When.EVERY, _call, 60, True),), lends=POISON)
+def _explained(table: Table) -> str:
+    """Guard and antidote on one seat kill (R 8.1 D-2)."""
+    both = table.board.count(_GUARD) and table.options.guard_save_conflict == "dies"
+    return "opening.rules.double" if both else ""
+
+
+ROLE = Role(
+    ID,
+    side=Side.GOD,
+    steps=(Step("N-39", 39, When.EVERY, _call, 60, True),),
+    lends=POISON,
+    explained=_explained,
+)

@@ -38,7 +38,9 @@ def _fires(table: Table, death: Death) -> bool:
     rule = table.options.beauty_charm_on
     if table.charm_off == death.round:
         return False
-    return rule == "any" or bool(death.causes & ({"vote", "shot"} | ({"duel"} if rule == "plus_duel" else set())))
+    return rule == "any" or bool(
+        death.causes & ({"vote", "shot"} | ({"duel"} if rule == "plus_duel" else set()))
+    )
 
 
 def _along(table: Table, deaths: Mapping[int, Death]) -> Iterable[Death]:
