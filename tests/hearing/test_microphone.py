@@ -364,11 +364,25 @@ def test_a_device_without_mono_gives_its_first_channel() -> None:
     mic.stop()
 
 
+def test_sound_waits_while_a_long_list_is_searched() -> None:
+    audio: Any = FakeAudio(16_000)
+    mic = Microphone("USB", audio=audio, there=there)
+    for _ in range(500):  # ten seconds that nobody reads
+        audio.streams[0].send(np.ones(320))
+    blocks = []
+    while (block := mic.read(0.01)) is not None:
+        blocks.append(block)
+    assert mic.overflows == 0
+    assert len(blocks) >= 500
+    assert not any(block.gap for block in blocks)
+    mic.stop()
+
+
 def test_a_full_queue_drops_sound_and_says_so() -> None:
     audio: Any = FakeAudio(16_000)
     told: Queue[Trouble] = Queue()
     mic = Microphone("USB", tell=told.put, audio=audio, there=there)
-    for _ in range(400):
+    for _ in range(1200):
         audio.streams[0].send(np.ones(320))
     assert mic.overflows > 0
     gaps = 0
