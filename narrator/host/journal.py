@@ -327,9 +327,13 @@ class Journal:
             path.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Close the file and give the lock back."""
-        self._file.close()
-        self._lock.release()
+        """Close the file and give the lock back. Raises `DiskError` when what is left cannot be written."""
+        try:
+            self._file.close()
+        except OSError as error:
+            raise DiskError(f"{self.path}: cannot be written ({error.strerror})") from None
+        finally:
+            self._lock.release()
 
     def _write(self, fields: Mapping[str, object], sync: bool = True) -> None:
         line = json.dumps(plain(fields), ensure_ascii=False, sort_keys=True) + "\n"

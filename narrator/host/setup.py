@@ -4,6 +4,7 @@ screen."""
 from __future__ import annotations
 
 import locale
+import math
 import os
 import random
 import secrets
@@ -77,7 +78,7 @@ def checked(settings: Settings) -> Settings:
         raise UsageError(
             f"--ears {settings.ears}: expected auto, vosk, builtin, both, keys, wav:FILE or script:FILE"
         )
-    if settings.pace <= 0:
+    if not 0 < settings.pace < math.inf:
         raise UsageError(f"--pace {settings.pace}: expected a number above 0")
     if not 0 <= settings.volume <= 1:
         raise UsageError(f"--volume {settings.volume:g}: expected a number from 0 to 1")
