@@ -19,7 +19,7 @@ def phonemes(text: str) -> str:
     return subprocess.run(command, input=text, capture_output=True, text=True, check=True, timeout=60).stdout
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="espeak-ng is the voice of Linux")
+@pytest.mark.skipif(sys.platform != "linux", reason="platform: espeak-ng is the voice of Linux")
 @pytest.mark.parametrize("phrase_set", "ABCD")
 def test_every_chinese_line_is_read_in_mandarin(phrase_set: str) -> None:
     book = load_book("zh", phrase_set)
@@ -29,6 +29,6 @@ def test_every_chinese_line_is_read_in_mandarin(phrase_set: str) -> None:
     assert spoken.count("_|") > 4 * len(lines)  # syllables: it did read them all
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="espeak-ng is the voice of Linux")
+@pytest.mark.skipif(sys.platform != "linux", reason="platform: espeak-ng is the voice of Linux")
 def test_a_foreign_word_would_be_noticed() -> None:
     assert "(en)" in phonemes("进入hello发言。")
