@@ -68,7 +68,8 @@ def main(argv: list[str]) -> None:
     with torch.no_grad():
         wanted = np.stack([net(probe).numpy() for net in networks])
     got, _ = ort.InferenceSession(str(out)).run(None, {"mel": probe.numpy()})
-    print(f"{out}: {out.stat().st_size / 1e6:.2f} MB, largest difference of a probability {np.abs(np.exp(got) - np.exp(wanted)).max():.4f}")
+    apart = np.abs(np.exp(got) - np.exp(wanted)).max()
+    print(f"{out}: {out.stat().st_size / 1e6:.2f} MB, probabilities at most {apart:.4f} apart")
 
 
 if __name__ == "__main__":
