@@ -102,7 +102,7 @@ def rates(trials: list[Trial], p: np.ndarray, sure: float) -> tuple[float, float
     return wrong, again, false
 
 
-MUST = {"clean": (0.01, 0.05, 0.03), "noisy": (0.03, 0.40, 0.04)}
+MUST = {"clean": (0.01, 0.05, 0.03), "noisy": (0.03, 0.10, 0.04)}
 """What is allowed at most: answers accepted wrongly, answers asked again, other speech accepted."""
 
 

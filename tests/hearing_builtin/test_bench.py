@@ -69,6 +69,14 @@ def test_rows_have_the_agreed_fields_and_add_up(
     assert by_kind["seat12hao"]["best"] == 2
 
 
+def test_fast_speech_is_measured_too(bench: ModuleType, folder: Path) -> None:
+    path = folder / next(csv.DictReader((folder / "manifest.csv").open(encoding="utf-8")))["file"]
+    usual, fast = bench.read_sound(path), bench.read_sound(path, 2.0)
+    assert len(fast) == pytest.approx(len(usual) / 2, rel=0.1)
+    rows = {row.kind: row for row in bench.measure(bench.load_ears("builtin"), folder, 1.3)}
+    assert rows["seat12hao"].best == 2
+
+
 def test_vosk_goes_the_same_way(
     bench: ModuleType,
     folder: Path,
