@@ -173,6 +173,7 @@ class Host:
     def _question(self, ask: Ask) -> None:
         desk, sitting = self.desk, self.sitting
         self._moment()
+        desk.forgive()
         if self._acts.offer():
             raise Acted
         desk.transcript.add(
@@ -210,12 +211,8 @@ class Host:
                 finally:
                     floor = asked.floor
             else:
-                pause = (
-                    DAY_PAUSE * self._manner.pace if ask.key == "withdraw_time" else self._pacing.scaled(3.0)
-                )
-                question = DayQuestion(
-                    sitting, self._prompts, self._confirm, pause, self._manner.pace, speech
-                )
+                pause = DAY_PAUSE * self._manner.pace if ask.key == "withdraw_time" else self._pacing.scaled(3.0)
+                question = DayQuestion(sitting, self._prompts, self._confirm, pause, self._manner.pace, speech)
                 answer, by = question.run()
             entry: Answer | object = answer
         except Answered as answered:
