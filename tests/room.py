@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import selectors
 import subprocess
@@ -22,6 +23,8 @@ FAR = 0.03
 """Seconds from the loudspeaker's sink to the microphone's: the air and the devices' buffers."""
 NOISE = 8.0
 """Level of the room itself, in steps of 16 bits."""
+PIPE = 8192
+"""Bytes on the way to the microphone: more would make the room's echo late after a stall."""
 WAIT = 0.2
 """Seconds without a sample after which the server counts as hung or gone."""
 
@@ -74,6 +77,7 @@ class Room:
         )
         assert ear.stdout is not None and mouth.stdin is not None
         os.set_blocking(mouth.stdin.fileno(), False)
+        fcntl.fcntl(mouth.stdin.fileno(), fcntl.F_SETPIPE_SZ, PIPE)
         try:
             yield ear.stdout.fileno(), mouth.stdin.fileno()
         finally:
