@@ -19,6 +19,8 @@ from tests.pulse import RATE, PulseServer, realtime
 BLOCK = RATE // 50
 TAIL = 0.25
 """Seconds after which a sound has died away, as in a furnished room."""
+KEPT = RATE // 6
+"""Hz of what is kept of the loudspeaker: enough to tell lines apart."""
 FAR = 0.03
 """Seconds from the loudspeaker's sink to the microphone's: the air and the devices' buffers."""
 NOISE = 8.0
@@ -41,24 +43,37 @@ def walls(level_db: float, seed: int = 3) -> NDArray[np.float32]:
 class Room:
     """Carries `table_speaker` into `mic_feed`. Survives the death of the sound server, as rooms do."""
 
-    def __init__(self, server: PulseServer, level_db: float) -> None:
+    def __init__(self, server: PulseServer, level_db: float, keep: bool = False) -> None:
+        """`keep`: remember what came out of the loudspeaker."""
         self._server = server
+        self._keep = keep
+        self._kept: list[tuple[float, list[bytes]]] = []  # monotonic seconds of the first sample, and the samples
         self._answer = walls(level_db)
         self._over = threading.Event()
+        self._again = threading.Event()
         self.loudest = 0.0  # of the blocks that came out of the loudspeaker, as they reach the microphone, dBFS
         self._thread = threading.Thread(target=self._run, name="room", daemon=True)
         self._thread.start()
+
+    def listen_again(self) -> None:
+        """The loudspeaker was unplugged or is back: what was recorded of it may have been moved elsewhere."""
+        self._again.set()
 
     def stop(self) -> None:
         """No more sound."""
         self._over.set()
         self._thread.join(10)
 
+    def kept(self) -> list[tuple[float, NDArray[np.float32]]]:
+        """What came out of the loudspeaker, in unbroken parts: when each began, and its samples at `KEPT` Hz."""
+        return [(began, np.frombuffer(b"".join(blocks), np.int16) / np.float32(32768)) for began, blocks in self._kept]
+
     def _run(self) -> None:
         while not self._over.is_set():
+            self._again.clear()
             with contextlib.suppress(OSError), self._pipes() as (heard, spoken):
                 self._carry(heard, spoken)
-            self._over.wait(0.5)
+            self._over.wait(0.2)
 
     @contextlib.contextmanager
     def _pipes(self) -> Iterator[tuple[int, int]]:
@@ -92,10 +107,12 @@ class Room:
         response = np.fft.rfft(self._answer, size)
         rest = np.zeros(size, np.float64)
         waiting = b""
+        if self._keep:
+            self._kept.append((time.monotonic(), []))
         with selectors.DefaultSelector() as ready:
             ready.register(heard, selectors.EVENT_READ)
             silent_since = time.monotonic()
-            while not self._over.is_set():
+            while not self._over.is_set() and not self._again.is_set():
                 if ready.select(WAIT):
                     data = os.read(heard, 1 << 16)
                     if not data:
@@ -107,6 +124,10 @@ class Room:
                 while len(waiting) >= 2 * BLOCK:
                     played = np.frombuffer(waiting[: 2 * BLOCK], np.int16).astype(np.float64)
                     waiting = waiting[2 * BLOCK :]
+                    if self._keep:
+                        self._kept[-1][1].append(
+                            played.reshape(-1, RATE // KEPT).mean(axis=1).astype(np.int16).tobytes()
+                        )
                     rest += np.fft.irfft(np.fft.rfft(played, size) * response, size)
                     block, rest = rest[:BLOCK], np.concatenate([rest[BLOCK:], np.zeros(BLOCK)])
                     self._measure(block)
@@ -125,9 +146,9 @@ class Room:
 
 
 @contextlib.contextmanager
-def room(server: PulseServer, level_db: float = -10.0) -> Iterator[Room]:
+def room(server: PulseServer, level_db: float = -10.0, keep: bool = False) -> Iterator[Room]:
     """The loudspeaker is heard by the microphone; `level_db` is how much weaker than it is played."""
-    opened = Room(server, level_db)
+    opened = Room(server, level_db, keep)
     try:
         yield opened
     finally:

@@ -134,8 +134,8 @@ def _candidates(prompt: Prompt, guesses: Sequence[Guess]) -> Iterable[_Candidate
             reading: Reading | None = read_list(guess.text, phrases, prompt.counts, spoken=True, ballot=prompt.ballot)
             if reading is not None:
                 yield _Candidate(reading.tokens, guess.text, guess.confidence, False, reading.clear and not passed)
-            elif _too_long(guess.text, phrases, prompt.counts):
-                passed = True  # cannot be meant; but what comes after it is a guess at what was
+            elif _too_long(guess.text, phrases, prompt.counts) or (prompt.ballot and least_words(guess.text, phrases)):
+                passed = True  # cannot be meant (a voter twice); but what comes after it is a guess at what was
             else:
                 yield _Candidate(("",), guess.text, guess.confidence, False, False, False)
         elif folded in phrases:

@@ -152,7 +152,13 @@ class Session:
             # Pieces have fewer words than the list, corrections make it longer.
             most = self._prompt.counts[-1] if self._prompt.counts else len(set(self._words.values()))
             counts = range(1, most + 5)
-            return in_styles([recogniser.start_list(words, kind, counts, True) for words in list_styles(self._prompt)])
+            return in_styles(
+                [
+                    # A ballot's candidate may be among his voters, in the same words.
+                    recogniser.start_list(words, kind, counts, not self._prompt.ballot)
+                    for words in list_styles(self._prompt)
+                ]
+            )
         return recogniser.start(self._forms, kind)
 
     def _take(self, piece: Piece) -> Event | None:
