@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.hearing.ctc import NEVER, forward
+from narrator.hearing.ctc import NEVER, pooled
 from narrator.hearing.exchange import Chains, Scores, exchanged
 from narrator.hearing.logmel import Floats
 from narrator.hearing.pronounce import Units
@@ -113,19 +113,26 @@ def _trace(level: int, end: int, way_at: NDArray[np.int64], began_at: NDArray[np
 
 
 def decode(
-    log_probs: Floats, lexicon: Mapping[Units, tuple[int, float]], counts: range, distinct: bool
+    emissions: Floats, lexicon: Mapping[Units, tuple[int, float]], counts: range, distinct: bool
 ) -> list[WordSequence]:
-    """The likeliest sequences, best first.
+    """The likeliest sequences in emissions (networks, steps, units), best first.
 
-    The best path for each number of words is found in one pass; then sequences with one word exchanged, and
-    all of them are scored exactly, so that different lengths compete fairly. `distinct`: no word twice.
+    For each network the best path for each number of words is found in one pass; then sequences with one word
+    exchanged, and all of them are scored exactly, so that different lengths compete fairly. `distinct`: no word
+    twice.
     """
     ways: list[Way] = [(units, word, prior) for units, (word, prior) in lexicon.items()]
-    most = min(max(counts, default=0), max(1, len(log_probs) // _SHORTEST))
-    if not ways or most < 1 or not len(log_probs):
+    most = min(max(counts, default=0), max(1, emissions.shape[1] // _SHORTEST))
+    if not ways or most < 1 or not emissions.shape[1]:
         return []
-    paths = [tuple(path) for path in _best_by_length(log_probs, _Loop(ways), most)]
-    found = _scored(log_probs, ways, [path for n, path in enumerate(paths, 1) if len(path) == n and n in counts])
+    loop = _Loop(ways)
+    paths = [
+        tuple(path)
+        for log_probs in emissions
+        for n, path in enumerate(_best_by_length(log_probs, loop, most), 1)
+        if len(path) == n and n in counts
+    ]
+    found = _scored(emissions, ways, paths)
     chains = Chains([units for units, _, _ in ways])
     priors = np.array([prior for _, _, prior in ways])
     tried: set[tuple[int, ...]] = set()
@@ -133,7 +140,7 @@ def decode(
         top = [c for c in sorted(found, key=lambda c: _rank(found[c], c))[:_REFINED] if c not in tried]
         tried.update(top)
         if top:
-            _exchange(log_probs, ways, chains, priors, top, found)
+            _exchange(emissions, ways, chains, priors, top, found)
     best: dict[tuple[int, ...], tuple[int, ...]] = {}
     for c in sorted(found, key=lambda c: _rank(found[c], c)):
         words = tuple(ways[w][1] for w in c)
@@ -142,7 +149,7 @@ def decode(
             if len(best) == _KEPT:
                 break
     # The few that are kept are scored as the other phrases are, to the last digit.
-    exact = _scored(log_probs, ways, list(best.values()))
+    exact = _scored(emissions, ways, list(best.values()))
     sequences = [WordSequence(words, tuple(u for w in c for u in ways[w][0]), exact[c]) for words, c in best.items()]
     return sorted(sequences, key=lambda one: _rank(one.score, one.words))
 
@@ -153,16 +160,16 @@ def _rank(score: float, words: Sequence[int]) -> tuple[float, int]:
 
 
 def _scored(
-    log_probs: Floats, ways: Sequence[Way], candidates: Sequence[tuple[int, ...]]
+    emissions: Floats, ways: Sequence[Way], candidates: Sequence[tuple[int, ...]]
 ) -> dict[tuple[int, ...], float]:
     """The exact score of each of these sequences of ways."""
     candidates = list(dict.fromkeys(candidates))
-    scores = forward(log_probs, [tuple(u for w in c for u in ways[w][0]) for c in candidates])
+    scores = pooled(emissions, [tuple(u for w in c for u in ways[w][0]) for c in candidates])
     return {c: float(s) + sum(ways[w][2] for w in c) for c, s in zip(candidates, scores, strict=True)}
 
 
 def _exchange(
-    log_probs: Floats,
+    emissions: Floats,
     ways: Sequence[Way],
     chains: Chains,
     priors: Scores,
@@ -171,10 +178,11 @@ def _exchange(
 ) -> None:
     """Add the sequences with one word exchanged, those that stand a chance."""
     least = max(found.values()) - _HOPELESS
-    every = exchanged(log_probs, chains, [[ways[w][0] for w in c] for c in sequences])
-    for c, scores in zip(sequences, every, strict=True):
+    words = [[ways[w][0] for w in c] for c in sequences]
+    networks = [exchanged(log_probs, chains, words) for log_probs in emissions]
+    for c, heard in zip(sequences, zip(*networks, strict=True), strict=True):
         own = priors[list(c)]
-        scores = scores + own.sum() - own[:, None] + priors
+        scores = np.mean(heard, axis=0) + own.sum() - own[:, None] + priors
         for place, way in np.argwhere(scores > least).tolist():
             other = (*c[:place], way, *c[place + 1 :])
             found.setdefault(other, float(scores[place, way]))

@@ -51,12 +51,14 @@ def test_exchanging_a_word_scores_as_the_whole_sequence_does(
     st.integers(0, 10**6),
     st.booleans(),
     st.sampled_from([1.0, 4.0]),
+    st.integers(1, 3),
 )
 def test_the_search_finds_what_the_plain_search_finds(
-    ways: dict[Units, int], steps: int, seed: int, distinct: bool, spread: float
+    ways: dict[Units, int], steps: int, seed: int, distinct: bool, spread: float, networks: int
 ) -> None:
     lexicon = {units: (word, -0.1 * len(units)) for units, word in list(ways.items())[:8]}
-    heard, counts = sounds(steps, seed, spread), range(1, 7)
+    heard = np.stack([sounds(steps, seed + network, spread) for network in range(networks)])
+    counts = range(1, 7)
     quick, plain = (find(heard, lexicon, counts, distinct) for find in (decode, slow_wordlist.decode))
     plain = [one for one in plain if one.score > max(-1e20, plain[0].score - 20)]
     assert len(quick) >= len(plain)
@@ -75,7 +77,7 @@ def test_among_all_sequences_there_is_none_better(steps: int, seed: int) -> None
     heard = sounds(steps, seed, 6.0)
     words = [(1,), (2, 3), (4,)]
     lexicon = {units: (word, 0.0) for word, units in enumerate(words)}
-    found = decode(heard, lexicon, range(1, 3), False)
+    found = decode(heard[None], lexicon, range(1, 3), False)
     every = [c for n in (1, 2) if n <= steps // 3 or n == 1 for c in itertools.product(range(3), repeat=n)]
     scores = forward(heard, [tuple(u for w in c for u in words[w]) for c in every])
     assert found[0].score == pytest.approx(float(scores.max()), abs=1e-3)
