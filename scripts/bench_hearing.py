@@ -18,7 +18,9 @@ from pathlib import Path
 
 import numpy as np
 
-from narrator.hearing.recogniser import RATE, Kind, Pcm, Recogniser
+from narrator.hearing.packdata import NoModel
+from narrator.hearing.recogniser import RATE, Kind, Pcm, Recogniser, RecogniserError
+from narrator.hearing.recognisers import load_recogniser, stop_recogniser
 
 DIGITS = "零一二三四五六七八九"
 NIGHT_COMMANDS = ("重复", "暂停", "继续")
@@ -131,7 +133,7 @@ def hear(ears: Recogniser, pcm: Pcm, task: Task) -> tuple[str | None, bool]:
     guesses = listening.finish()
     if not guesses:
         return None, False
-    return task.phrases[guesses[0].text], guesses[0].confidence >= ears.sure(task.kind)
+    return task.phrases.get(guesses[0].text), guesses[0].confidence >= ears.sure(task.kind)
 
 
 def measure(ears: Recogniser, folder: Path) -> list[Row]:
@@ -196,14 +198,11 @@ def table(rows: Sequence[Row]) -> str:
 
 
 def load_ears(name: str) -> Recogniser:
-    """The recogniser called `name`."""
-    if name == "builtin":
-        from narrator.hearing.builtin import BuiltinRecogniser
-
-        return BuiltinRecogniser()
-    from narrator.hearing.vosk import VoskRecogniser
-
-    return VoskRecogniser()
+    """The recogniser called `name`. Raises BadFolder with the reason when it is not there."""
+    ears, notes = load_recogniser(name)
+    if ears is None:
+        raise BadFolder("; ".join(note.text("en") for note in notes))
+    return ears
 
 
 def main(argv: Sequence[str]) -> int:
@@ -213,11 +212,13 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--ears", choices=("builtin", "vosk"), default="builtin")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(argv)
-    from narrator.hearing.packdata import NoModel
-
     try:
-        rows = measure(load_ears(args.ears), args.folder)
-    except (BadFolder, NoModel) as e:
+        ears = load_ears(args.ears)
+        try:
+            rows = measure(ears, args.folder)
+        finally:
+            stop_recogniser(ears)
+    except (BadFolder, NoModel, RecogniserError) as e:
         print(e, file=sys.stderr)
         return 2
     print(json.dumps([asdict(r) for r in rows], ensure_ascii=False) if args.json else table(rows))

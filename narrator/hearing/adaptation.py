@@ -14,7 +14,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.hearing.ctc import forward
+from narrator.hearing.ctc import pooled
 from narrator.hearing.evidence import align
 from narrator.hearing.logmel import Floats
 from narrator.hearing.pronounce import Units, readings
@@ -34,7 +34,8 @@ class BadAdaptation(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What the network made of one recording: log-probabilities (steps, units) and its last hidden layer."""
+    """What the networks made of one recording: log-probabilities (networks, steps, units) and their last hidden
+    layers (networks, steps, hidden)."""
 
     log_probs: Floats
     hidden: Floats
@@ -42,34 +43,38 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Adaptation:
-    """A correction of the last layer: `weights` (hidden, units) and `bias` (units), added to its scores."""
+    """A correction of each network's last layer: `weights` (networks, hidden, units) and `bias` (networks, units),
+    added to its scores. `ears`: the fingerprint of the model it was learnt with; it fits no other."""
 
     weights: Floats
     bias: Floats
+    ears: str
 
     def apply(self, heard: Heard) -> Floats:
-        """Log-probabilities for this voice, shape (steps, units)."""
-        scores = heard.log_probs + heard.hidden @ self.weights + self.bias
-        normal: Floats = scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)
+        """Log-probabilities for this voice, shape (networks, steps, units)."""
+        scores = heard.log_probs + heard.hidden @ self.weights + self.bias[:, None]
+        normal: Floats = scores - np.logaddexp.reduce(scores, axis=-1, keepdims=True)
         return normal
 
     def save(self, path: Path) -> None:
         """Write to `path` (about 100 kB); raises OSError."""
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as f:
-            np.savez_compressed(f, weights=self.weights.astype(np.float16), bias=self.bias.astype(np.float16))
+            weights, bias = self.weights.astype(np.float16), self.bias.astype(np.float16)
+            np.savez_compressed(f, weights=weights, bias=bias, ears=np.array(self.ears))
 
     @staticmethod
-    def load(path: Path) -> Adaptation:
-        """Read what `save` wrote. Raises BadAdaptation."""
+    def load(path: Path, ears: str) -> Adaptation:
+        """Read what `save` wrote for the model with this fingerprint. Raises BadAdaptation."""
         try:
             with np.load(path, allow_pickle=False) as data:
                 weights, bias = data["weights"].astype(np.float32), data["bias"].astype(np.float32)
+                made_for = str(data["ears"])
         except (OSError, ValueError, KeyError, BadZipFile, EOFError) as e:
             raise BadAdaptation(f"{path} is no adaptation to a voice ({e}): delete it and speak the list again") from e
-        if weights.ndim != 2 or bias.shape != weights.shape[1:]:
-            raise BadAdaptation(f"{path} does not fit these ears: delete it and speak the list again")
-        return Adaptation(weights, bias)
+        if made_for != ears or weights.ndim != 3 or bias.shape != (weights.shape[0], weights.shape[2]):
+            raise BadAdaptation(f"{path} was made for other ears than these: delete it and speak the list again")
+        return Adaptation(weights, bias, ears)
 
 
 def hurried(mel: Floats, tempo: float) -> Floats:
@@ -87,19 +92,26 @@ def hurried(mel: Floats, tempo: float) -> Floats:
 def likeliest(log_probs: Floats, text: str) -> Units:
     """The reading of `text` that was spoken."""
     ways = readings(text)
-    scores = forward(log_probs, [r.units for r in ways]) + np.array([r.prior for r in ways], np.float32)
+    scores = pooled(log_probs, [r.units for r in ways]) + np.array([r.prior for r in ways], np.float32)
     return ways[int(scores.argmax())].units
 
 
-def fit(spoken: Sequence[tuple[Heard, str]]) -> Adaptation:
-    """Learn the correction from what was heard and what was said; there must be something."""
-    hidden = np.concatenate([h.hidden for h, _ in spoken])
-    base = np.concatenate([h.log_probs for h, _ in spoken])
+def fit(spoken: Sequence[tuple[Heard, str]], ears: str) -> Adaptation:
+    """Learn the correction from what these `ears` heard and what was said; there must be something."""
+    said = [(heard, likeliest(heard.log_probs, text)) for heard, text in spoken]
+    networks = range(len(spoken[0][0].log_probs))
+    corrections = [_fit([(h.log_probs[n], h.hidden[n], units) for h, units in said]) for n in networks]
+    return Adaptation(np.array([w for w, _ in corrections]), np.array([b for _, b in corrections]), ears)
+
+
+def _fit(spoken: Sequence[tuple[Floats, Floats, Units]]) -> tuple[Floats, Floats]:
+    """The correction of one network: its log-probabilities, its hidden layer and the units that were spoken."""
+    base = np.concatenate([log_probs for log_probs, _, _ in spoken])
+    hidden = np.concatenate([h for _, h, _ in spoken])
     targets: list[NDArray[np.int64]] = []
-    for heard, text in spoken:
-        units = np.array(likeliest(heard.log_probs, text), np.int64)
-        path = align(heard.log_probs, units.tolist())
-        targets.append(np.where(path < 0, BLANK, units[np.maximum(path, 0)]))
+    for log_probs, _, units in spoken:
+        path = align(log_probs, units)
+        targets.append(np.where(path < 0, BLANK, np.array(units, np.int64)[np.maximum(path, 0)]))
     wanted = np.concatenate(targets)
     weights = np.zeros((hidden.shape[1], base.shape[1]), np.float32)
     bias = np.zeros(base.shape[1], np.float32)
@@ -110,4 +122,4 @@ def fit(spoken: Sequence[tuple[Heard, str]]) -> Adaptation:
         p[rows, wanted] -= 1.0
         weights -= _STEP * (hidden.T @ p / len(rows) + _DECAY * weights)
         bias -= _STEP * (p.mean(axis=0) + _DECAY * bias)
-    return Adaptation(weights.astype(np.float32), bias.astype(np.float32))
+    return weights.astype(np.float32), bias.astype(np.float32)

@@ -9,11 +9,20 @@ import numpy as np
 import onnxruntime as ort
 
 from narrator.hearing.adaptation import LEAST, TEMPI, Adaptation, BadAdaptation, Heard, fit, hurried
-from narrator.hearing.ctc import blur_tones, forward
+from narrator.hearing.ctc import blur_tones, pooled
 from narrator.hearing.evidence import features
 from narrator.hearing.logmel import HOP, Floats, log_mel
 from narrator.hearing.normalise import level_gain, padded
-from narrator.hearing.packdata import CALIBRATION, MODEL, Calibration, NoModel, Settings, find, load_settings
+from narrator.hearing.packdata import (
+    CALIBRATION,
+    MODEL,
+    Calibration,
+    NoModel,
+    Settings,
+    find,
+    fingerprint,
+    load_settings,
+)
 from narrator.hearing.pronounce import Units, lexicon, stem
 from narrator.hearing.recogniser import RATE, Guess, Kind, Listening, Pcm
 from narrator.hearing.tract import views
@@ -34,13 +43,16 @@ class Acoustics:
         options = ort.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
+        self.fingerprint = fingerprint(path)
+        """What an adaptation to a voice must have been made with."""
         try:
             self._net = ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         except Exception as e:  # onnxruntime's own error classes differ between versions
             raise NoModel(f"cannot load {path}: {e}") from e
 
     def hear(self, pcm: Pcm) -> Heard:
-        """What one whole utterance sounds like, a step every 40 ms, averaged over three vocal tracts.
+        """What one whole utterance sounds like to each network, a step every 40 ms, averaged over three
+        vocal tracts.
 
         The average is sure only where all three agree: fewer wrong answers pass than with one.
         """
@@ -51,7 +63,7 @@ class Acoustics:
         mel = level_gain(mel)
         mel = padded(mel, -len(mel) % _STEP)
         log_probs, hidden = self._net.run(["log_probs", "hidden"], {"mel": views(mel)})
-        return Heard(log_probs.mean(axis=0), hidden.mean(axis=0))
+        return Heard(log_probs.mean(axis=1), hidden.mean(axis=1))
 
 
 def confidence(calibration: Calibration, evidence: Floats) -> float:
@@ -68,7 +80,7 @@ def learn(acoustics: Acoustics, recordings: Sequence[tuple[Pcm, str]]) -> Adapta
     for pcm, text in recordings:
         mel = log_mel(pcm.astype(np.float32) / 32768.0)
         spoken += [(acoustics.hear_mel(hurried(mel, tempo)), text) for tempo in TEMPI]
-    return fit(spoken)
+    return fit(spoken, acoustics.fingerprint)
 
 
 class _Utterance:
@@ -102,7 +114,7 @@ class _Phrase(_Utterance):
 
     def _guesses(self, emissions: Floats) -> Sequence[Guess]:
         ways: list[Units] = list(self._lexicon)
-        scores = forward(emissions, ways) + np.array([p for _, p in self._lexicon.values()], np.float32)
+        scores = pooled(emissions, ways) + np.array([p for _, p in self._lexicon.values()], np.float32)
         owners = np.array([i for i, _ in self._lexicon.values()])
         total = np.full(len(self._phrases), -np.inf, np.float32)
         np.logaddexp.at(total, owners, scores)
@@ -197,7 +209,7 @@ class BuiltinRecogniser:
         return self._settings.kinds[kind].sure
 
     def emissions(self, pcm: Pcm) -> Floats:
-        """Log-probabilities of units for one utterance, with wrong tones partly forgiven."""
+        """Log-probabilities (networks, steps, units) for one utterance, with wrong tones partly forgiven."""
         heard = self._acoustics.hear(pcm)
         log_probs = self.adaptation.apply(heard) if self.adaptation else heard.log_probs
         return blur_tones(log_probs, self._settings.tone_share)

@@ -15,6 +15,7 @@ from narrator.hearing.ears import Ears
 from narrator.hearing.live import LiveEars
 from narrator.hearing.microphone import Microphone
 from narrator.hearing.notes import HearingError, Note
+from narrator.hearing.packdata import NoModel, find, fingerprint
 from narrator.hearing.recogniser import Recogniser
 from narrator.hearing.recognisers import load_recogniser, stop_recogniser, unheard
 from narrator.hearing.scripted import read_script
@@ -123,6 +124,8 @@ def _voice_of(judge: str | None) -> tuple[Adaptation | None, tuple[Note, ...]]:
     from narrator.hearing.adaptation import Adaptation, BadAdaptation  # brings the pronouncing dictionary
 
     try:
-        return Adaptation.load(calibration.voice_path(judge)), ()
+        return Adaptation.load(calibration.voice_path(judge), fingerprint(find())), ()
+    except NoModel:
+        return None, ()  # without a model there is nothing to adapt; `load_recogniser` says so
     except BadAdaptation as error:
         return None, (Note("calibration_broken", str(error)),)

@@ -17,15 +17,15 @@ _LEAST = np.float32(-80.0)
 
 
 def blur_tones(log_probs: Floats, share: float) -> Floats:
-    """Emissions (steps, units) in which a final is also heard, with weight `share`, when its tone was
+    """Emissions (…, steps, units) in which a final is also heard, with weight `share`, when its tone was
     another.
 
     Judges speak with sandhi, accents and flat night voices; a wrong tone should cost something, not
     everything."""
-    finals = log_probs[:, FIRST_FINAL:].reshape(len(log_probs), len(FINALS), TONES)
+    finals = log_probs[..., FIRST_FINAL:].reshape(*log_probs.shape[:-1], len(FINALS), TONES)
     heard = np.exp(np.maximum(finals, _LEAST))
-    mixed = np.log((1.0 - share) * heard + share * heard.sum(axis=2, keepdims=True))
-    return np.concatenate([log_probs[:, :FIRST_FINAL], mixed.reshape(len(log_probs), -1)], axis=1)
+    mixed = np.log((1.0 - share) * heard + share * heard.sum(axis=-1, keepdims=True))
+    return np.concatenate([log_probs[..., :FIRST_FINAL], mixed.reshape(*log_probs.shape[:-1], -1)], axis=-1)
 
 
 def _lattice(
@@ -44,24 +44,32 @@ def _lattice(
 
 
 def forward(log_probs: Floats, sequences: Sequence[Sequence[int]]) -> Floats:
-    """Log-probability of each sequence of units given (steps, units) log-probabilities, shape (sequences,).
+    """Log-probability of each sequence of units given (…, steps, units) log-probabilities: shape (…, sequences).
 
     All sequences advance together, one numpy step per 40 ms; cost grows with sequences × length × steps.
     Sequences may not be empty.
     """
+    lead = log_probs.shape[:-2]
     if not sequences:
-        return np.zeros(0, np.float32)
+        return np.zeros((*lead, 0), np.float32)
     states, skip, last = _lattice(sequences)
-    alpha = np.full(states.shape, NEVER, np.float32)
-    alpha[:, 0] = log_probs[0, BLANK]
-    alpha[:, 1] = log_probs[0, states[:, 1]]
+    alpha = np.full((*lead, *states.shape), NEVER, np.float32)
+    alpha[..., 0] = log_probs[..., 0, BLANK, None]
+    alpha[..., 1] = log_probs[..., 0, states[:, 1]]
     hop = np.where(skip, np.float32(0), NEVER)
-    for step in log_probs[1:]:
-        one = np.concatenate([np.full((len(alpha), 1), NEVER, np.float32), alpha[:, :-1]], axis=1)
-        two = np.concatenate([np.full((len(alpha), 2), NEVER, np.float32), alpha[:, :-2]], axis=1) + hop
+    one, two = np.full_like(alpha, NEVER), np.full_like(alpha, NEVER)
+    for t in range(1, log_probs.shape[-2]):
+        one[..., 1:] = alpha[..., :-1]
+        two[..., 2:] = alpha[..., :-2] + hop[:, 2:]
         top = np.maximum(np.maximum(alpha, one), two)
         total = np.exp(alpha - top) + np.exp(one - top) + np.exp(two - top)
-        alpha = top + np.log(total) + step[states]
+        alpha = top + np.log(total) + log_probs[..., t, states]
     rows = np.arange(len(sequences))
-    end: Floats = np.logaddexp(alpha[rows, last], alpha[rows, last - 1]).astype(np.float32)
+    end: Floats = np.logaddexp(alpha[..., rows, last], alpha[..., rows, last - 1]).astype(np.float32)
     return end
+
+
+def pooled(log_probs: Floats, sequences: Sequence[Sequence[int]]) -> Floats:
+    """Mean over networks of each sequence's log-probability, given (networks, steps, units): shape (sequences,)."""
+    mean: Floats = forward(log_probs, sequences).mean(axis=0)
+    return mean

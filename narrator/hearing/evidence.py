@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from narrator.hearing.ctc import NEVER
 from narrator.hearing.logmel import Floats
+from narrator.hearing.pronounce import Units
 from narrator.hearing.units import BLANK
 
 FEATURES = ("fit", "lead", "weakest", "extra", "units")
@@ -39,13 +40,21 @@ def align(log_probs: Floats, units: Sequence[int]) -> NDArray[np.int64]:
     return path
 
 
-def features(log_probs: Floats, units: Sequence[int], score: float, others: float) -> Floats:
+def features(emissions: Floats, units: Units, score: float, others: float) -> Floats:
     """Evidence for the phrase with these `units`, whose log-probability is `score`; `others` is that of all
-    other phrases together.
+    other phrases together. `emissions`: (networks, steps, units); what the networks say is averaged.
 
     fit: log-probability by unit; lead: over the others; weakest: the unit with the least evidence, against
     what the network would rather have heard there; extra: evidence for sounds outside the phrase; units:
     how many."""
+    each = np.array([_misfits(log_probs, units) for log_probs in emissions], np.float32)
+    weakest, extra = each.mean(axis=0).tolist()
+    values = (score / len(units), min(score - others, 15.0), weakest, extra, float(len(units)))
+    return np.maximum(np.array(values, np.float32), _WORST)
+
+
+def _misfits(log_probs: Floats, units: Units) -> tuple[float, float]:
+    """`weakest` and `extra` as one network hears it."""
     path = align(log_probs, units)
     best = log_probs.max(axis=1)
     weakest = 0.0
@@ -55,5 +64,4 @@ def features(log_probs: Floats, units: Sequence[int], score: float, others: floa
             weakest = min(weakest, float((log_probs[span, unit] - best[span]).max()))
     blanks = path < 0
     extra = float((log_probs[blanks, BLANK] - best[blanks]).sum()) if blanks.any() else 0.0
-    values = (score / len(units), min(score - others, 15.0), weakest, extra, float(len(units)))
-    return np.maximum(np.array(values, np.float32), _WORST)
+    return weakest, extra

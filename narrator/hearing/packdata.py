@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,6 +55,14 @@ def find(name: str = MODEL) -> Path:
             return folder / name
     looked = ", ".join(str(f) for f in folders())
     raise NoModel(f"no {name} in {looked}: set NARRATOR_MODELS to the folder that has it, or install again")
+
+
+def fingerprint(path: Path) -> str:
+    """Tells this model file from others. Raises NoModel."""
+    try:
+        return f"{zlib.crc32(path.read_bytes()):08x}"
+    except OSError as e:
+        raise NoModel(f"cannot read {path}: {e.strerror}") from e
 
 
 def load_settings(path: Path) -> Settings:

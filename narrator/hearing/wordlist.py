@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from narrator.hearing.ctc import NEVER, forward
+from narrator.hearing.ctc import NEVER, pooled
 from narrator.hearing.logmel import Floats
 from narrator.hearing.pronounce import Units
 from narrator.hearing.units import BLANK
@@ -119,27 +119,30 @@ def _trace(level: int, end: int, way_at: NDArray[np.int64], began_at: NDArray[np
 
 
 def decode(
-    log_probs: Floats, lexicon: Mapping[Units, tuple[int, float]], counts: range, distinct: bool
+    emissions: Floats, lexicon: Mapping[Units, tuple[int, float]], counts: range, distinct: bool
 ) -> list[WordSequence]:
-    """The likeliest sequences, best first.
+    """The likeliest sequences in emissions (networks, steps, units), best first.
 
-    The best path for each number of words is found in one pass; then sequences with one word exchanged, and
-    all of them are scored exactly, so that different lengths compete fairly. `distinct`: no word twice.
+    For each network the best path for each number of words is found in one pass; then sequences with one word
+    exchanged, and all of them are scored exactly, so that different lengths compete fairly. `distinct`: no word
+    twice.
     """
     ways: list[Way] = [(units, word, prior) for units, (word, prior) in lexicon.items()]
-    most = min(max(counts, default=0), max(1, len(log_probs) // _SHORTEST))
-    if not ways or most < 1 or not len(log_probs):
+    most = min(max(counts, default=0), max(1, emissions.shape[1] // _SHORTEST))
+    if not ways or most < 1 or not emissions.shape[1]:
         return []
     found: dict[tuple[int, ...], float] = {}
 
     def add(candidates: Sequence[tuple[int, ...]]) -> None:
         new = [c for c in dict.fromkeys(candidates) if c not in found]
         sequences = [tuple(u for w in c for u in ways[w][0]) for c in new]
-        for c, score in zip(new, forward(log_probs, sequences).tolist(), strict=True):
+        for c, score in zip(new, pooled(emissions, sequences).tolist(), strict=True):
             found[c] = score + sum(ways[w][2] for w in c)
 
-    paths = _best_by_length(log_probs, _Loop(ways), most)
-    add([tuple(p) for n, p in enumerate(paths, 1) if len(p) == n and n in counts])
+    loop = _Loop(ways)
+    for log_probs in emissions:
+        paths = _best_by_length(log_probs, loop, most)
+        add([tuple(p) for n, p in enumerate(paths, 1) if len(p) == n and n in counts])
     for _ in range(_ROUNDS):
         top = sorted(found, key=lambda c: -found[c])[:_REFINED]
         add([(*c[:i], w, *c[i + 1 :]) for c in top for i in range(len(c)) for w in range(len(ways))])

@@ -15,7 +15,7 @@ from bench_hearing import read_manifest, read_sound, tasks, tasks_of
 
 from narrator.hearing.adaptation import Adaptation, Heard
 from narrator.hearing.builtin import Acoustics, learn
-from narrator.hearing.ctc import blur_tones, forward
+from narrator.hearing.ctc import blur_tones, pooled
 from narrator.hearing.packdata import MODEL
 from narrator.hearing.pronounce import lexicon
 
@@ -26,7 +26,7 @@ def top(emissions: np.ndarray, phrases: dict[str, str]) -> str:
     """The answer of the best phrase."""
     names = list(phrases)
     ways = lexicon(names)
-    scores = forward(emissions, list(ways)) + np.array([p for _, p in ways.values()], np.float32)
+    scores = pooled(emissions, list(ways)) + np.array([p for _, p in ways.values()], np.float32)
     return phrases[names[list(ways.values())[int(scores.argmax())][0]]]
 
 

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from bench_hearing import NIGHT_COMMANDS, numeral, read_manifest, read_sound, seats, tasks
 
 from narrator.hearing.builtin import Acoustics
-from narrator.hearing.ctc import blur_tones, forward
+from narrator.hearing.ctc import blur_tones, pooled
 from narrator.hearing.evidence import FEATURES, features
 from narrator.hearing.packdata import CALIBRATION, MODEL
 from narrator.hearing.pronounce import lexicon, stem
@@ -54,7 +54,7 @@ def trial(emissions: np.ndarray, phrases: dict[str, str], answer: str, speaker: 
     names = list(phrases)
     ways = lexicon(names)
     units = list(ways)
-    scores = forward(emissions, units) + np.array([p for _, p in ways.values()], np.float32)
+    scores = pooled(emissions, units) + np.array([p for _, p in ways.values()], np.float32)
     owners = np.array([i for i, _ in ways.values()])
     total = np.full(len(names), -np.inf, np.float32)
     np.logaddexp.at(total, owners, scores)

@@ -1,6 +1,6 @@
-"""Write a checkpoint as ONNX with half-precision weights, and check that it gives the same numbers.
+"""Write checkpoints as one ONNX with half-precision weights, and check that it gives the same numbers.
 
-python export.py CKPT.pt EMBEDDING.onnx OUT/ears.onnx
+python export.py OUT/ears.onnx EMBEDDING.onnx CKPT.pt [CKPT.pt …]
 """
 
 from __future__ import annotations
@@ -39,14 +39,16 @@ def halve(model: onnx.ModelProto) -> onnx.ModelProto:
 def main(argv: list[str]) -> None:
     """Export, check, print the size and the largest difference."""
     torch.set_num_threads(1)
-    net = Ears(pretrained(Path(argv[1])))
-    net.load_state_dict(torch.load(argv[0]))
-    net.eval()
+    networks = []
+    for path in argv[2:]:
+        net = Ears(pretrained(Path(argv[1])))
+        net.load_state_dict(torch.load(path))
+        networks.append(net.eval())
     example = torch.randn(1, 236, BANDS)
-    out = Path(argv[2])
+    out = Path(argv[0])
     out.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
-        Exported(net),
+        Exported(networks),
         (example,),
         str(out),
         input_names=["mel"],
@@ -55,8 +57,8 @@ def main(argv: list[str]) -> None:
         dynamo=False,
         dynamic_axes={
             "mel": {0: "batch", 1: "frames"},
-            "log_probs": {0: "batch", 1: "steps"},
-            "hidden": {0: "batch", 1: "steps"},
+            "log_probs": {1: "batch", 2: "steps"},
+            "hidden": {1: "batch", 2: "steps"},
         },
     )
     model = halve(onnx.load(str(out)))
@@ -64,9 +66,10 @@ def main(argv: list[str]) -> None:
     onnx.save(model, str(out))
     probe = torch.randn(1, 300, BANDS)
     with torch.no_grad():
-        wanted = net(probe).numpy()
+        wanted = np.stack([net(probe).numpy() for net in networks])
     got, _ = ort.InferenceSession(str(out)).run(None, {"mel": probe.numpy()})
-    print(f"{out}: {out.stat().st_size / 1e6:.2f} MB, largest difference {np.abs(got - wanted).max():.4f}")
+    apart = np.abs(np.exp(got) - np.exp(wanted)).max()
+    print(f"{out}: {out.stat().st_size / 1e6:.2f} MB, probabilities at most {apart:.4f} apart")
 
 
 if __name__ == "__main__":

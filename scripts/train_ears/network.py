@@ -74,12 +74,13 @@ class Ears(nn.Module):
 
 
 class Exported(nn.Module):
-    """What is written as ONNX: units, and the hidden layer that adaptation corrects them from."""
+    """What is written as ONNX: of each network its units, and the hidden layer that adaptation corrects them from."""
 
-    def __init__(self, ears: Ears) -> None:
+    def __init__(self, networks: list[Ears]) -> None:
         super().__init__()
-        self.ears = ears
+        self.networks = nn.ModuleList(networks)
 
     def forward(self, mel: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        x = self.ears.hidden(mel)
-        return F.log_softmax(self.ears.out(x), 2), x
+        hidden = [ears.hidden(mel) for ears in self.networks]
+        units = [F.log_softmax(ears.out(x), 2) for ears, x in zip(self.networks, hidden, strict=True)]
+        return torch.stack(units), torch.stack(hidden)

