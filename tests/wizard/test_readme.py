@@ -1,4 +1,4 @@
-"""The README tells the truth: every command and flag that it names is there, and no flag that a host needs is missing."""
+"""The README tells the truth: every command and flag that it names is there, and none that a host needs is missing."""
 
 from __future__ import annotations
 
