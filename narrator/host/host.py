@@ -147,8 +147,10 @@ class Host:
             if cue.key.startswith(DAY_BREAKS):
                 desk.mouth.music(False)
                 desk.show(facts=())
+            # What was answered is history now: a step must not look as if it were still asked.
+            desk.show(asked="", question="", entered=(), heard="")
             if cue.key.endswith(".open"):
-                desk.show(facts=())
+                desk.show(facts=(), step="")
                 self.sitting.note("step", cue=self.sitting.performed)
             self._say(cue.key, cue.slots)
         elif isinstance(cue, Show):

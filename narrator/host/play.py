@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from narrator.audio import divert_native_errors
+from narrator.command import command
 from narrator.hearing.ears import By
 from narrator.host.clock import Clock, RealClock
 from narrator.host.confirm import Confirm
 from narrator.host.desk import Desk
 from narrator.host.devices import Devices, open_all
 from narrator.host.games import home
+from narrator.host.handout import wait_for_cards
 from narrator.host.host import Ending, Manner
 from narrator.host.nightcode import Style
 from narrator.host.prompts import Prompts
@@ -28,6 +30,7 @@ from narrator.host.wording import Wording
 from narrator.lines import Book
 from narrator.rules.game import Before
 from narrator.screen.captions import Captioned, CaptionFile
+from narrator.wizard.handing import ROUND, hand_out
 
 Tell = Callable[[str], None]
 
@@ -52,6 +55,7 @@ class Evening:
     tell: Tell
     show: Subscriber
     keys_live: bool
+    handed: bool = False  # the players have seen their cards
 
     def run(self) -> Ending:
         """Until the judge has had enough. Raises `DiskError`, `UsageError`."""
@@ -61,10 +65,15 @@ class Evening:
             finally:
                 self.start.journal.close()
                 self.tell(self.text("play.saved", path=self.start.journal.path))
+            if ending is not Ending.INPUT_OVER:
+                self.tell(self.text("play.recap", command=command("recap", self.start.journal.path.stem)))
             if ending is not Ending.AGAIN:
                 return ending
             header = header_of(replace(self.settings, resume=None), before_of(self.start.game))
             self.start = begin(self.settings, header, self.clock.wall().isoformat(timespec="seconds"))
+            self.handed = False
+            if self.settings.hand_out != ROUND:  # the screen has the terminal now: nothing can go round
+                hand_out(self.settings.hand_out, header, self.settings.names, self.book.language)
 
     def _game(self) -> Ending:
         screen = screen_book(self.settings, self.book)
@@ -85,14 +94,17 @@ class Evening:
         devices.connect(desk)
         desk.subscribe(self.show)
         style = self._style(desk)
-        host = host_of(self.start, desk, self.settings, style, manner=Manner(asks_again=True))
-        if self.settings.mouth != "none":
-            host.ahead = look_ahead(devices.mouth, self.book, self.start, devices.earpiece)
+        silent = self.settings.mouth == "none"
+        ahead = None if silent else look_ahead(devices.mouth, self.book, self.start, devices.earpiece)
         try:
+            if self.keys_live and devices.keys is None and not self.handed:  # a full screen, and somebody at it
+                wait_for_cards(desk, self.start, self.settings)
+            host = host_of(self.start, desk, self.settings, style, manner=Manner(asks_again=True))
+            host.ahead = ahead
             return host.run()
         finally:
-            if host.ahead is not None:
-                host.ahead.stop()
+            if ahead is not None:
+                ahead.stop()
             captions.close()
 
     def _style(self, desk: Desk) -> Style:
@@ -115,12 +127,9 @@ def play(settings: Settings, tell: Tell) -> Ending:
     clock = RealClock()
     start, settings = _first(settings, text, clock, tell)
     try:
-        if settings.hand_out != "list":
-            from narrator.wizard.handing import check, hand_out
-
-            check(settings.hand_out)
-            hand_out(settings.hand_out, start.game.header, settings.names, text.language)
         book = book_of(settings, start.game.header.board)
+        if not start.game.entries:
+            hand_out(settings.hand_out, start.game.header, settings.names, book.language)
         full = not settings.plain and all(s is not None and s.isatty() for s in (sys.stdin, sys.stdout))
         if full:
             divert(home(settings.games))
@@ -136,6 +145,7 @@ def play(settings: Settings, tell: Tell) -> Ending:
         evening = Evening(
             settings, start, clock, text, book, devices, Transcript(file), tell, show.subscriber, keys_live
         )
+        evening.handed = settings.hand_out == ROUND
         try:
             return show.run(evening, settings)
         finally:
@@ -184,6 +194,7 @@ def _on_screen(evening: Evening, feed: object, settings: Settings) -> Ending:
         )
     except Left:
         evening.tell(evening.text("play.saved", path=evening.start.journal.path))
+        evening.tell(evening.text("play.go_on", command=command("play", "--resume")))
         return Ending.STOPPED
 
 
