@@ -64,6 +64,7 @@ class PhraseBook(_Data):
         )
 
 
+@lru_cache(maxsize=8192)
 def fold(text: str) -> str:
     """Text as it is compared: full-width forms narrowed, lower case, no spaces or punctuation."""
     return "".join(c for c in normalize("NFKC", text).lower() if c not in _DROPPED)

@@ -9,6 +9,7 @@ announced is corrected aloud, once it is confirmed.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from narrator.hearing.ears import By
@@ -29,12 +30,13 @@ STEP_LINES = (".open", ".close", ".ask", ".look", ".sign", ".status", ".seat", "
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What an amendment changes of what has been performed: a later entry that is no longer allowed (None:
-    none),
-    facts shown to players, lines the table has heard (the new ones)."""
+    """What an amendment changes of what has been performed: a later entry that is no longer allowed (None: none),
+    how many facts shown to players are different or missing, facts that can be shown yet, in the step that is open,
+    and lines the table has heard (the new ones)."""
 
     illegal: int | None
     shown: int
+    here: tuple[Show, ...]
     said: tuple[Say, ...]
 
 
@@ -51,15 +53,31 @@ def difference(game: Game, performed: int, number: int, entry: Entry) -> Differe
             illegal = position
             break
     mine, theirs = game.cues[:performed], other.cues
-    shown = _pairs([c for c in mine if isinstance(c, Show)], [c for c in theirs if isinstance(c, Show)])
+    asking = performed >= len(game.cues)  # else only a part of the last cues has been performed
+    before = Counter(cue for cue in mine if isinstance(cue, Show))
+    after = Counter(cue for cue in theirs if isinstance(cue, Show))
+    lost, more = before - after, after - before
+    here = tuple(fact for fact in _open_facts(other) if fact in more) if asking and illegal is None else ()
+    missing = more.total() - len(here) if asking else 0
     said = _pairs([c for c in mine if isinstance(c, Say)], [c for c in theirs if isinstance(c, Say)])
-    new = tuple(new for _, new in said if isinstance(new, Say) and not new.key.endswith(STEP_LINES))
-    return Difference(illegal, len(shown), new)
+    new = tuple(new for _, new in said if not new.key.endswith(STEP_LINES))
+    return Difference(illegal, max(lost.total(), missing), here, new)
 
 
-def _pairs(mine: list[Show] | list[Say], theirs: list[Show] | list[Say]) -> list[tuple[object, object]]:
-    short = len(mine) if len(theirs) >= len(mine) else len(theirs)
-    return [(mine[i], theirs[i]) for i in range(short) if mine[i] != theirs[i]]
+def _open_facts(game: Game) -> list[Show]:
+    """The facts of the step whose question is open."""
+    facts: list[Show] = []
+    role = game.cue.role if game.cue is not None else ""
+    for cue in reversed(game.cues if role else ()):
+        if isinstance(cue, Ask) and cue.role != role:
+            break
+        if isinstance(cue, Show) and cue.role == role:
+            facts.insert(0, cue)
+    return facts
+
+
+def _pairs(mine: list[Say], theirs: list[Say]) -> list[tuple[Say, Say]]:
+    return [pair for pair in zip(mine, theirs, strict=False) if pair[0] != pair[1]]
 
 
 class Amending:
@@ -92,8 +110,10 @@ class Amending:
             sitting.undo(by.value)
         if announced and not quiet:
             desk.say("correct.start", repeatable=False)
+        if quiet:
+            raise Restart  # the step's opening line, which the table has heard
         sitting.performed = self._fresh()
-        raise Restart(None if quiet else self._question())
+        raise Restart(self._question())
 
     def amend(self, by: By, asking: bool) -> None:
         """Choose an earlier answer, give its new value."""
@@ -107,9 +127,7 @@ class Amending:
             for number in chosen
         )
         desk.show(help=listed, message=desk.text("message.amend_which"))
-        got = self._typed(
-            lambda: desk.open(self._prompts.number([n + 1 for n in chosen]), None, Mode.CONFIRMING)
-        )
+        got = self._typed(lambda: desk.open(self._prompts.number([n + 1 for n in chosen]), None, Mode.CONFIRMING))
         desk.show(help=())
         if got.isdigit() and int(got) - 1 in chosen:
             self._renew(int(got) - 1, asking)
@@ -220,9 +238,10 @@ class Amending:
             for line in what.said:
                 desk.say(line.key, line.slots)
             raise Restart(self._question())
-        if asking and what.shown:
-            self._show_again(number)
-        elif not asking:
+        if asking:
+            for fact in what.here:
+                sitting.tell_judge(fact)
+        else:
             desk.show(facts=())
             sitting.reveal()
 
@@ -275,9 +294,3 @@ class Amending:
             return False
         between = cues[sitting.game.marks[number] :]
         return not any(isinstance(cue, Ask) and cue.role != ask.role for cue in between)
-
-    def _show_again(self, number: int) -> None:
-        """The facts of this step as they are now."""
-        for cue in self._sitting.game.cues[self._sitting.game.marks[number] :]:
-            if isinstance(cue, Show):
-                self._sitting.tell_judge(cue)

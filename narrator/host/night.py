@@ -9,6 +9,7 @@ no sound.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from narrator.hearing.ears import By
@@ -92,9 +93,7 @@ class NightQuestion:
             message="",
             decoy=self._decoy,
             help=(),
-            timer=None
-            if self._remind == math.inf
-            else Timer("step", self._remind, self._remind - self._start),
+            timer=None if self._remind == math.inf else Timer("step", self._remind, self._remind - self._start),
         )
         taken: list[Taken] = []
         try:
@@ -125,10 +124,10 @@ class NightQuestion:
     def _place(self, place: int, before: Answer) -> Taken:
         desk, ask = self._desk, self.ask
         keys = self._prompts.night(ask, self._coded)
-        legal = self._legal(before)
-        desk.show(legal=legal)
         first: object = None  # what a doubtful utterance meant; a second equal one counts
         while True:
+            legal = self._legal(before)
+            desk.show(legal=legal)
             if desk.voice is None or self._strikes >= STRIKES:
                 return self._by_keys(place, before)
             if self._coded:
@@ -139,9 +138,14 @@ class NightQuestion:
                 got = self._until(self._calls[place], place, before)
                 if got is not None:
                     return got
+            legal = self._legal(before)  # a command may have changed it meanwhile
+            desk.show(legal=legal)
             code = self._call(place, legal)
             desk.open(keys, keys)
-            heard = self._utterance(place, before)
+            heard = self._utterance(place, before, legal)
+            if heard is None:
+                first = None
+                continue
             if isinstance(heard, Taken):
                 return heard
             if isinstance(heard, Missed):
@@ -162,7 +166,8 @@ class NightQuestion:
                 continue
             if self._decoy:
                 return Taken(NONE, By.VOICE)
-            return Taken(_among(meant, self._legal(before)), By.VOICE)
+            # A number called where nobody could act means nothing now that somebody can: it is put right by key.
+            return Taken(None if code.decoy is not None else _among(meant, self._legal(before)), By.VOICE)
 
     def _call(self, place: int, legal: tuple[Value, ...]) -> Code:
         """Give the judge the code of the next utterance."""
@@ -182,10 +187,13 @@ class NightQuestion:
             desk.tell("judge.code.shift", {"k": code.shift})
         return code
 
-    def _utterance(self, place: int, before: Answer) -> Input | Missed | Taken:
-        """What the judge says for this call, or the value that he typed instead."""
+    def _utterance(self, place: int, before: Answer, legal: tuple[Value, ...]) -> Input | Missed | Taken | None:
+        """What the judge says for this call, or the value that he typed instead; None when a command has changed
+        what is allowed here, so that the call on the screen no longer holds."""
         while True:
-            got = self._wait(self._end)
+            got = self._wait(self._end, lambda: self._legal(before) != legal)
+            if got is None:
+                return None
             if isinstance(got, Missed) and got.by is By.VOICE:
                 return got
             if isinstance(got, Input) and got.by is By.VOICE:
@@ -242,9 +250,7 @@ class NightQuestion:
         now = desk.clock.now()
         desk.transcript.add(now, "heard", "table", ask.key, heard.text)
         value = _among(meant, ask.ring)
-        word = (
-            desk.text("void") if code.decoy is not None else desk.text.word("?" if value is None else value)
-        )
+        word = desk.text("void") if code.decoy is not None else desk.text.word("?" if value is None else value)
         desk.transcript.add(now, "heard", "judge", ask.key, word, {"by": "voice", "sure": heard.sure})
         desk.show(heard=word, sure=heard.confidence)
 
@@ -283,11 +289,14 @@ class NightQuestion:
     def _by_keys(self, place: int, before: Answer) -> Taken:
         """This place on the keys alone."""
         desk = self._desk
-        if self._decoy:
-            desk.show(code=CodeView(Style.OFF.value, place=place + 1, places=self.ask.places), decoy=True)
         desk.open(self._prompts.night(self.ask, self._coded), None)
         while True:
-            key = self._keyed(self._wait(self._end), place, before)
+            legal = self._legal(before)
+            desk.show(legal=legal, decoy=self._decoy)
+            if self._decoy:
+                desk.show(code=CodeView(Style.OFF.value, place=place + 1, places=self.ask.places))
+            got = self._wait(self._end, lambda legal=legal: self._legal(before) != legal)  # type: ignore[misc]
+            key = self._keyed(got, place, before)
             if key is not None:
                 return key
 
@@ -310,14 +319,17 @@ class NightQuestion:
 
     # --- time ---
 
-    def _wait(self, until: float) -> Input | Missed | None:
-        """The next input that is no command; at the limit the judge is reminded, at the end `_TimeUp`."""
+    def _wait(self, until: float, over: Callable[[], bool] = lambda: False) -> Input | Missed | None:
+        """The next input that is no command; None when it is `until`, or `over` after a command. At the limit the
+        judge is reminded, at the end `_TimeUp`."""
         desk = self._desk
         while True:
             moment = min(until, self._end, math.inf if self._reminded else self._remind)
             got = desk.wait(moment)
             if isinstance(got, Input) and got.command:
                 desk.command(got)
+                if over():
+                    return None
                 continue
             if got is not None:
                 return got

@@ -93,9 +93,7 @@ class Prompts:
         words, seats = words_of(ask.ring), seats_of(ask.ring)
         keyed = seats or list(range(1, len(words) + 1))
         answers = [word for word in ("yes", "no", NONE) if word in ask.ring]
-        prompt = self.phrases.coded(
-            ring_size(self._seats), keyed=keyed, answers=answers, commands=NIGHT_VOICE
-        )
+        prompt = self.phrases.coded(ring_size(self._seats), keyed=keyed, answers=answers, commands=NIGHT_VOICE)
         own = self._forms([*(word for word in words if word not in ("yes", "no")), *ask.extras])
         prompt = self._with_own(replace(prompt, keys={**own, **prompt.keys}))
         if coded:
@@ -154,7 +152,7 @@ class Prompts:
 
     def between(self) -> Prompt:
         """What can be typed while no question is open: every command."""
-        return self._with_own(self.phrases.commands((), by_key=None))
+        return self._once(("between",), lambda: self._with_own(self.phrases.commands((), by_key=None)))
 
     def after(self) -> Prompt:
         """When the game is over: once more, or not."""

@@ -29,7 +29,9 @@ class Wording:
             self.missing.add(key)
             return ""
         try:
-            return self.book.render(key, slots or {}, draw(self.seed, "lines", key, *self.moment))
+            several = len(self.book.phrases(key)) > 1
+            chance = draw(self.seed, "lines", key, *self.moment) if several else None
+            return self.book.render(key, slots, chance)
         except LineError:
             self.missing.add(key)
             return ""

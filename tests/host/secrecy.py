@@ -4,8 +4,7 @@ the mutations that must turn each of them red."""
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,7 +18,6 @@ from narrator.host.nightcode import Code, NightCode
 from narrator.host.pacing import Pace, Pacing
 from narrator.host.rehearse import Rehearsal
 from narrator.host.transcript import Line
-from narrator.host.view import View
 from narrator.rules.board import Board
 from narrator.rules.game import Game, Header
 from narrator.rules.script import DONE, Answer, Ask, Entry, Value
@@ -106,9 +104,7 @@ def pair_difference(one: Sequence[Line], other: Sequence[Line]) -> str:
     return "" if len(mine) == len(theirs) else f"{len(mine)} lines, {len(theirs)} lines"
 
 
-def one_night(
-    folder: Path, board: Board, deal: Deal, seed: int, players: int, start: Sequence[Entry] = ()
-) -> Heard:
+def one_night(folder: Path, board: Board, deal: Deal, seed: int, players: int, start: Sequence[Entry] = ()) -> Heard:
     """The night after `start` against the adversarial judge: `seed` is public (pacing, slips), `players` secret."""
     chosen = settings(folder, seed=seed)
     header = Header(board, deal.seats, deal.extra, seed)
@@ -121,74 +117,6 @@ def one_night(
     if start:
         taken = replace(begun(chosen, header), game=Game(header, start), resumed=Resumed())
     return rehearsed(chosen, header, ready, start=taken)
-
-
-# --- 3: over all keys of the code, the streams are the same multiset whatever is true ---
-
-Plan = Mapping[str, Sequence[Value]]
-"""What is said at each question: values in order, the last one for good."""
-Then = Callable[[Rehearsal, View], None]
-
-
-class Puppet:
-    """Makes a simulated judge do exactly what is planned; keys of the code come in order."""
-
-    def __init__(
-        self, plan: Plan, keys: Sequence[int], then: Then | None = None, stop: str = "dawn.break"
-    ) -> None:
-        self._plan = {key: list(values) for key, values in plan.items()}
-        self._keys = list(keys)
-        self._then = then
-        self._stop = stop
-
-    def randrange(self, stop: int, /) -> int:
-        """The next key; where nobody can act, first the key and then the number that is called."""
-        return self._keys.pop(0) % stop if self._keys else 0
-
-    def __call__(self, rehearsal: Rehearsal) -> None:
-        rehearsal.judge.share = 0.0
-        rehearsal.host.code.chance = self
-
-        def choose(ask: Ask, before: Answer) -> Value:
-            values = self._plan.get(ask.key, ["none"])
-            return values.pop(0) if len(values) > 1 else values[0]
-
-        rehearsal.judge.table.choose = choose  # type: ignore[method-assign]
-        if self._then is not None:
-            then = self._then
-            rehearsal.desk.subscribe(lambda view: then(rehearsal, view))
-        stop_at(self._stop)(rehearsal)
-
-
-def exact_stream(lines: Sequence[Line]) -> tuple[Heardline, ...]:
-    """Everything the table hears of the night, numbers too."""
-    return tuple(
-        (line.kind, line.key, line.text)
-        for line in lines
-        if line.to == "table" and not line.key.startswith("opening.")
-    )
-
-
-def streams(
-    folder: Path,
-    board: Board,
-    deal: Sequence[str],
-    plan: Plan,
-    keys: Iterable[Sequence[int]],
-    then: Then | None = None,
-    start: Sequence[Entry] = (),
-) -> Counter[tuple[Heardline, ...]]:
-    """How often each stream is heard over all these keys; `start`: entries before the night that is listened to."""
-    heard: Counter[tuple[Heardline, ...]] = Counter()
-    header = Header(board, tuple(deal), (), 3)
-    for number, key in enumerate(keys):
-        chosen = settings(folder / str(number), seed=3, code="shift")
-        taken = None
-        if start:
-            begin_ = begun(chosen, header)
-            taken = replace(begin_, game=Game(header, start), resumed=Resumed())
-        heard[exact_stream(rehearsed(chosen, header, Puppet(plan, key, then), start=taken).lines)] += 1
-    return heard
 
 
 def to_the_second_night(board: Board, deal: Deal, knifed: Value) -> list[Entry]:
@@ -218,6 +146,8 @@ def quiet(ask: Ask) -> Answer:
 
 
 # --- mutations: what a careless host would do ---
+
+Mutation = Callable[[pytest.MonkeyPatch], None]
 
 
 def reuse_key(monkeypatch: pytest.MonkeyPatch) -> None:
