@@ -23,7 +23,6 @@ from pathlib import Path
 import numpy as np
 
 from narrator.hearing.ears import Heard, Prompt, Unclear
-from narrator.hearing.endpoint import Vad
 from narrator.hearing.near import NearVad
 from narrator.hearing.phrases import Phrases
 from narrator.hearing.recogniser import RATE, Kind, Pcm, Recogniser
@@ -103,8 +102,8 @@ def babble(folder: Path, minutes: float, seed: int = 11) -> Iterator[Pcm]:
 def listen(prompt: Prompt, recogniser: Recogniser, talk: Iterator[Pcm]) -> Taken:
     """Keep the prompt open over all of it; after every event it opens anew, as a host does."""
     taken = Taken()
-    vad: Vad = NearVad(SileroVad()) if prompt.kind is Kind.WAKE else SileroVad()
-    session = Session(prompt, recogniser, vad)
+    vad = NearVad(SileroVad(), gate=prompt.kind is Kind.WAKE)
+    session = Session(prompt, recogniser, vad, talking=vad.talking)
     for piece in talk:
         taken.minutes += len(piece) / RATE / 60
         for at in range(0, len(piece), BLOCK):

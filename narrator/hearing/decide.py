@@ -45,11 +45,13 @@ def understand(
     prompt: Prompt,
     guesses: Sequence[Guess],
     sure: Sure,
+    talking: bool = False,
 ) -> Heard | Unclear:
     """The event for one utterance by voice.
 
-    `sure` gives the least confidence for a kind. What the judge has just said no to (`prompt.rejected`) is not
-    forbidden but counts half, and is never sure."""
+    `sure` gives the least confidence for a kind; where the prompt is strict, and where the table is `talking` while
+    only the judge should speak, half of what it lacks of certainty is asked for on top. What the judge has just said
+    no to (`prompt.rejected`) is not forbidden but counts half, and is never sure."""
     skip = prompt.rejected
     best = _merge(_candidates(prompt, guesses), skip)
     if not best:
@@ -61,7 +63,7 @@ def understand(
     second = rivals[0].confidence if rivals else 0.0
     kind = Kind.COMMAND if first.command and prompt.kind is not Kind.WAKE else prompt.kind
     need = sure(kind)
-    if prompt.strict:
+    if prompt.strict or (talking and prompt.kind is not Kind.WAKE):
         need += (1 - need) / 2
     certain = first.clear and first.confidence >= need and first.tokens not in skip
     certain = certain and not any(_close(first, rival) for rival in rivals)

@@ -24,10 +24,12 @@ class NearVad:
     """A `Vad` that, while there is talk without end, takes only what is clearly louder for speech.
 
     Without it the wake word said into table talk would have no beginning and no end. In a quiet room it is
-    the inner detector, unchanged. `reset` keeps what is known of the table."""
+    the inner detector, unchanged. `reset` keeps what is known of the table. With `gate` off it only learns how
+    the table talks, and takes what the inner detector takes."""
 
-    def __init__(self, inner: Vad) -> None:
+    def __init__(self, inner: Vad, gate: bool = True) -> None:
         self._inner = inner
+        self.gate = gate
         self._levels: deque[float] = deque(maxlen=round(WINDOW * RATE / CHUNK))  # nan: no speech
         self._held = 0
 
@@ -37,13 +39,17 @@ class NearVad:
         level = 10 * float(np.log10(max(1.0, float(np.mean(chunk.astype(np.float64) ** 2)))))
         table = self.table_level()
         self._levels.append(level if found >= START else float("nan"))
-        if table is None or found < STOP:
+        if not self.gate or table is None or found < STOP:
             return found
         if level >= table + LOUDER:
             self._held = round(HOLD * RATE / CHUNK)
             return found
         self._held -= 1
         return found if self._held > 0 else 0.0
+
+    def talking(self) -> bool:
+        """Whether the table talks without end."""
+        return self.table_level() is not None
 
     def table_level(self) -> float | None:
         """Level of the talk that goes on, dB; None while the table is not talking."""

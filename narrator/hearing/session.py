@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from narrator.hearing.decide import Sure, understand
@@ -47,7 +47,8 @@ class Timing:
 
 
 class Session:
-    """Hears for one prompt. `push` takes audio from the moment of opening on.
+    """Hears for one prompt. `push` takes audio from the moment of opening on. `talking`: whether the table
+    talks while the judge should be the only one to speak.
 
     A recogniser that fails costs this utterance: `Trouble`, and the next one is heard by the restarted one.
     """
@@ -60,8 +61,10 @@ class Session:
         *,
         sure: Sure | None = None,
         timing: Timing | None = None,
+        talking: Callable[[], bool] = lambda: False,
     ) -> None:
         self._prompt = prompt
+        self._talking = talking
         self._recogniser = recogniser
         self._sure = sure or recogniser.sure
         self._timing = timing or Timing()
@@ -183,7 +186,7 @@ class Session:
             guesses = [
                 Guess(f"{self._said} {guess.text}", min(guess.confidence, self._said_confidence)) for guess in guesses
             ]
-        event = understand(self._prompt, guesses, self._sure)
+        event = understand(self._prompt, guesses, self._sure, self._talking())
         if isinstance(event, Unclear) and guesses and self._unfinished(guesses[0].text):
             self._said, self._said_confidence = guesses[0].text, guesses[0].confidence
             return None

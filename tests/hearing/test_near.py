@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from narrator.hearing.ears import Event, Heard
+from narrator.hearing.endpoint import CHUNK
 from narrator.hearing.near import NearVad
 from narrator.hearing.phrases import Phrases
 from narrator.hearing.recogniser import RATE, Pcm
@@ -50,3 +51,19 @@ def test_in_a_quiet_room_the_judge_is_heard_as_before(say: Say) -> None:
     sound = np.concatenate([silence(1.0), say("旁白旁白", MANDARIN), silence(3.0)] * 4)
     session = Session(WAKE, Saying(["旁白旁白"] * 4), NearVad(SileroVad()))
     assert len([event for event in hear(session, sound) if isinstance(event, Heard)]) == 4
+
+
+def test_while_the_table_talks_less_certain_answers_are_asked_again(say: Say) -> None:
+    """At night nobody should speak but the judge: where others do, it takes more to be taken."""
+    seats = Phrases("zh", seats=12).seats(range(1, 13))
+    vad = NearVad(SileroVad(), gate=False)
+    word = np.concatenate([silence(0.6), say("三号", MANDARIN), silence(1.0)])
+    quiet = Session(seats, Saying(["三号"], 0.8), vad, sure=lambda _: 0.7, talking=vad.talking)
+    before = [event for event in hear(quiet, word) if isinstance(event, Heard)]
+    table = talk(say, 14, 0.12)
+    for at in range(0, len(table) - CHUNK, CHUNK):
+        vad.probability(table[at : at + CHUNK])
+    loud = Session(seats, Saying(["三号"], 0.8), vad, sure=lambda _: 0.7, talking=vad.talking)
+    after = [event for event in hear(loud, word) if isinstance(event, Heard)]
+    assert [(e.tokens, e.sure) for e in before] == [(("3",), True)]
+    assert [(e.tokens, e.sure) for e in after] == [(("3",), False)]
