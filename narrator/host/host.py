@@ -145,10 +145,10 @@ class Host:
             if cue.key.startswith(DAY_BREAKS):
                 desk.mouth.music(False)
                 desk.show(facts=())
-            # What was answered is history now: a step must not look as if it were still asked.
-            desk.show(asked="", question="", entered=(), heard="")
+            self._answered()
             if cue.key.endswith(".open"):
-                desk.show(facts=(), step="")
+                called = cue.key.partition(".")[0]
+                desk.show(facts=(), step=called if desk.wording.book.has(f"role.{called}") else "")
                 self.sitting.note("step", cue=self.sitting.performed)
             self._say(cue.key, cue.slots)
         elif isinstance(cue, Show):
@@ -191,6 +191,7 @@ class Host:
             },
         )
         night = eyes_shut(ask)
+        self._answered()
         speech, self._left = self._left, None
         if speech is not None and ask.seat:
             self._say("host.resume_speech", {"seat": ask.seat, "seconds": max(1, round(speech))})
@@ -237,6 +238,10 @@ class Host:
         if night:
             sitting.reveal()
             desk.rest(max(floor, desk.clock.now() + pace.dwell))
+
+    def _answered(self) -> None:
+        """What was answered is history now: it must not look as if it were still asked."""
+        self.desk.show(asked="", question="", entered=(), heard="")
 
     def _turn(self) -> int:
         """How many questions this night has asked before: public, the same whatever was answered."""
