@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from narrator.host.host import Ending, Manner
 from narrator.host.nightcode import Style
 from narrator.host.prompts import Prompts
 from narrator.host.rehearse import open_transcript, style_of
+from narrator.host.rendering import look_ahead
 from narrator.host.screentext import ScreenText
 from narrator.host.session import Start, before_of, begin, host_of, phrases_of, take_up
 from narrator.host.setup import Settings, UsageError, book_of, header_of, screen_book, screen_language
@@ -30,7 +30,6 @@ from narrator.host.wording import Wording
 from narrator.lines import Book
 from narrator.rules.game import Before
 from narrator.screen.captions import Captioned, CaptionFile
-from narrator.speaking.mouth import Mouth
 from narrator.wizard.handing import ROUND, hand_out
 
 Tell = Callable[[str], None]
@@ -95,12 +94,17 @@ class Evening:
         devices.connect(desk)
         desk.subscribe(self.show)
         style = self._style(desk)
-        prepare_lines(devices.mouth, self.book, self.start)
-        if self.keys_live and devices.keys is None and not self.handed:  # a full screen, and somebody at it
-            wait_for_cards(desk, self.start, self.settings)
+        silent = self.settings.mouth == "none"
+        ahead = None if silent else look_ahead(devices.mouth, self.book, self.start, devices.earpiece)
         try:
-            return host_of(self.start, desk, self.settings, style, manner=Manner(asks_again=True)).run()
+            if self.keys_live and devices.keys is None and not self.handed:  # a full screen, and somebody at it
+                wait_for_cards(desk, self.start, self.settings)
+            host = host_of(self.start, desk, self.settings, style, manner=Manner(asks_again=True))
+            host.ahead = ahead
+            return host.run()
         finally:
+            if ahead is not None:
+                ahead.stop()
             captions.close()
 
     def _style(self, desk: Desk) -> Style:
@@ -222,33 +226,3 @@ def confirm_off(desk: Desk, text: ScreenText) -> bool:
     """Ask on the keys whether the table may hear every number of the night."""
     prompts = Prompts(phrases_of(desk, LEAST_SEATS), text, LEAST_SEATS)
     return Confirm(desk, prompts).ask("code_off", {}, By.KEY)
-
-
-def prepare_lines(mouth: Mouth, book: Book, start: Start) -> None:
-    """Render the night's lines behind the opening ones, so that no step waits for its voice."""
-    texts = list(night_lines(book, start))
-    threading.Thread(target=lambda: mouth.prepare(texts), name="render", daemon=True).start()
-
-
-def night_lines(book: Book, start: Start) -> Iterable[str]:
-    """Every wording of the lines without slots that this board's nights and days can need."""
-    roles = {role for role, _ in start.game.header.board.roles}
-    firsts = roles | {
-        "night",
-        "dawn",
-        "host",
-        "bear",
-        "speech",
-        "vote",
-        "ballot",
-        "election",
-        "badge",
-        "stand",
-    }
-    for key in sorted(book.keys):
-        if key.partition(".")[0] in firsts and not book.slots(key):
-            yield from (text for text in book.variants(key) if text)
-    for role in sorted(roles):
-        for step in ("open", "ask", "look", "sign", "close"):
-            if book.has(f"{role}.{step}") and not book.slots(f"{role}.{step}"):
-                yield from book.variants(f"{role}.{step}")
