@@ -245,7 +245,9 @@ class Host:
 
     def _answered(self) -> None:
         """What was answered is history now: it must not look as if it were still asked."""
-        self.desk.show(asked="", question="", entered=(), heard="")
+        view = self.desk.view
+        if view.asked or view.question or view.entered or view.heard:
+            self.desk.show(asked="", question="", entered=(), heard="")
 
     def _turn(self) -> int:
         """How many questions this night has asked before: public, the same whatever was answered."""
