@@ -228,7 +228,7 @@ class Heard:
         for (at, text), following in zip(lines, [*lines[1:], (lines[-1][0] + 20, "")], strict=True):
             if len(self._reader.line(text, RATE)) < SHORT * RATE:
                 continue
-            since, until = began + at - 0.2, began + following[0] + 0.5
+            since, until = began + at - 0.3, began + following[0] + 1.0
             number = len(self.times(text, since, until))
             name = "whole_once" if number == 1 else "twice" if number else "not_whole"
             hit = [kind for start, over, kind in faults if start - 1 <= until and over + RECOVERS >= since]
