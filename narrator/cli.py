@@ -40,6 +40,9 @@ Lang = Annotated[
 TempoOption = Annotated[str, typer.Option("--tempo", metavar="brisk|normal|slow", help="pauses of the night")]
 Music = Annotated[str | None, typer.Option("--music", metavar="DIR|none", help="music of the night")]
 Volume = Annotated[float, typer.Option("--volume", metavar="0..1", help="loudness of what is spoken")]
+MusicVolume = Annotated[
+    float, typer.Option("--music-volume", metavar="0..4", help="loudness of the night's music; 1 is usual")
+]
 Rate = Annotated[float, typer.Option("--rate", metavar="X", help="speed of speaking, times normal")]
 Games = Annotated[Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")]
 Names = Annotated[str, typer.Option("--names", metavar="A,B,…", help="the players' names, seat 1 first")]
@@ -73,6 +76,7 @@ def play(
     tempo: TempoOption = "normal",
     music: Music = None,
     volume: Volume = 1.0,
+    music_volume: MusicVolume = 1.0,
     rate: Rate = 1.0,
     games: Games = None,
     resume: Annotated[
@@ -105,6 +109,7 @@ def play(
             tempo=tempo,
             music=music,
             volume=volume,
+            music_volume=music_volume,
             rate=rate,
             games=games,
             resume=resume,
@@ -137,6 +142,7 @@ def rehearse(
     tempo: TempoOption = "normal",
     music: Music = None,
     volume: Volume = 1.0,
+    music_volume: MusicVolume = 1.0,
     rate: Rate = 1.0,
     games: Games = None,
     resume: Annotated[
@@ -179,6 +185,7 @@ def rehearse(
             tempo=tempo,
             music=music,
             volume=volume,
+            music_volume=music_volume,
             rate=rate,
             games=games,
             resume=resume,

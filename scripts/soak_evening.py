@@ -37,6 +37,8 @@ LIKE = 0.75
 OFF = 0.1
 """A line was heard whole if both its halves are so like the recording (at a sixth of the rate), one behind the other
 to so many seconds: many lines end in the same words."""
+RECOVERS = 4.0
+"""Seconds after a fault in which the recording may still miss what is played."""
 SHORT = 1.2
 """Lines shorter than this many seconds are parts of others (三号) and are not looked for."""
 
@@ -146,7 +148,7 @@ def by_voice(board: str, seed: int, faults: bool, folder: Path, level_db: float)
         report = json.loads((folder / "report.json").read_text("utf-8") or "{}")
         heard = Heard(around, Path(server.env["HOME"]) / ".cache" / "narrator" / "lines")
         lines = spoken(folder / "t.jsonl")
-        repeats = heard.repeats(lines, trouble.done)
+        repeats = heard.judged(lines, trouble.done, report.get("began", 0.0)) if lines else {}
     journal = next(iter(sorted(folder.glob("*.jsonl")) or [folder]), folder)
     verdicts = collections.Counter(one["verdict"] for one in report.get("utterances", []))
     errors = (folder / "errors.txt").read_text("utf-8", "replace").strip().splitlines()
@@ -187,10 +189,10 @@ def compared(journal: Path, seed: int) -> dict[str, Any]:
     }
 
 
-def spoken(transcript: Path) -> list[str]:
-    """The lines that the table was to hear."""
+def spoken(transcript: Path) -> list[tuple[float, str]]:
+    """When, in seconds of the game, the table was to hear which line."""
     found = [json.loads(line) for line in transcript.read_text("utf-8").splitlines() if line.endswith("}")]
-    return [one["text"] for one in found if one["kind"] == "say" and one["to"] == "table" and one["text"]]
+    return [(one["t"], one["text"]) for one in found if one["kind"] == "say" and one["to"] == "table" and one["text"]]
 
 
 class Heard:
@@ -200,54 +202,41 @@ class Heard:
         self._parts = around.kept()
         self._reader = open_reader(MouthOptions(cache=cache))
 
-    def times(self, text: str) -> list[float]:
+    def times(self, text: str, since: float, until: float) -> list[float]:
         """Monotonic seconds at which this line, heard whole, began."""
         sound = thin(self._reader.line(text, RATE))
         half = len(sound) // 2
-        firsts, seconds = self._find(sound[:half]), self._find(sound[half:])
+        firsts, seconds = (self._find(piece, since, until) for piece in (sound[:half], sound[half:]))
         return [when for when in firsts if any(abs(when + half * THIN / RATE - then) < OFF for then in seconds)]
 
-    def _find(self, piece: Any) -> list[float]:
+    def _find(self, piece: Any, since: float, until: float) -> list[float]:
         found: list[float] = []
-        step = 120 * RATE // THIN
         for began, samples in self._parts:
-            for at in range(0, max(1, len(samples) - len(piece)), step):
-                for begin in starts(samples[at : at + step + len(piece)], piece, RATE // THIN, LIKE):
-                    when = began + at * THIN / RATE + begin
-                    if all(abs(when - other) > 0.5 for other in found):
-                        found.append(when)
-        return sorted(found)
+            first = max(0, round((since - began) * RATE / THIN))
+            stretch = samples[first : max(0, round((until - began) * RATE / THIN))]
+            for begin in starts(stretch, piece, RATE // THIN, LIKE) if len(stretch) > len(piece) else ():
+                found.append(began + first * THIN / RATE + begin)
+        return found
 
-    def repeats(self, lines: list[str], faults: list[tuple[float, float, str]]) -> dict[str, Any]:
-        """Lines heard whole more often than they were said, and how many were heard whole at all. `cut`: a fault came
-        while the end of the line was on its way out, so that it was said again."""
-        said = collections.Counter(lines)
-        twice: dict[str, str] = {}
-        cut: dict[str, str] = {}
-        missing: dict[str, str] = {}
-        whole = looked = 0
-        for text, count in said.items():
-            seconds = len(self._reader.line(text, RATE)) / RATE
-            if seconds < SHORT:
+    def judged(
+        self, lines: list[tuple[float, str]], faults: list[tuple[float, float, str]], began: float
+    ) -> dict[str, Any]:
+        """Every line between its beginning and that of the next: heard whole once, twice, or not whole. A fault in
+        that time explains the last two: the line was cut and said again, or nobody was there to hear it."""
+        counts: collections.Counter[str] = collections.Counter()
+        odd: dict[str, list[str]] = {"twice": [], "not_whole": []}
+        for (at, text), following in zip(lines, [*lines[1:], (lines[-1][0] + 20, "")], strict=True):
+            if len(self._reader.line(text, RATE)) < SHORT * RATE:
                 continue
-            begins = self.times(text)
-            looked += count
-            whole += min(count, len(begins))
-            if len(begins) > count:
-                ends = [begin + seconds for begin in begins]
-                hit = any(began - 1 <= end <= over + 1 for end in ends for began, over, _ in faults)
-                (cut if hit else twice)[text] = f"{len(begins)} for {count}"
-            elif len(begins) < count:
-                missing[text] = f"{len(begins)} for {count}"
+            since, until = began + at - 0.3, began + following[0] + 1.0
+            number = len(self.times(text, since, until))
+            name = "whole_once" if number == 1 else "twice" if number else "not_whole"
+            hit = [kind for start, over, kind in faults if start - 1 <= until and over + RECOVERS >= since]
+            counts[name + (" in a fault" if hit and number != 1 else "")] += 1
+            if number != 1 and not hit:
+                odd[name].append(text)
         self._reader.close()
-        return {
-            "lines": len(lines),
-            "looked_for": looked,
-            "heard_whole": whole,
-            "twice": twice,
-            "twice_because_cut": cut,
-            "not_whole": missing,
-        }
+        return {"lines": len(lines), "heard": dict(counts), **odd}
 
 
 def thin(samples: Any) -> Any:

@@ -21,6 +21,8 @@ TAIL = 0.25
 """Seconds after which a sound has died away, as in a furnished room."""
 KEPT = RATE // 6
 """Hz of what is kept of the loudspeaker: enough to tell lines apart."""
+HOLE = 0.2
+"""Seconds by which what is kept may be off its time."""
 FAR = 0.03
 """Seconds from the loudspeaker's sink to the microphone's: the air and the devices' buffers."""
 NOISE = 8.0
@@ -107,8 +109,6 @@ class Room:
         response = np.fft.rfft(self._answer, size)
         rest = np.zeros(size, np.float64)
         waiting = b""
-        if self._keep:
-            self._kept.append((time.monotonic(), []))
         with selectors.DefaultSelector() as ready:
             ready.register(heard, selectors.EVENT_READ)
             silent_since = time.monotonic()
@@ -125,6 +125,7 @@ class Room:
                     played = np.frombuffer(waiting[: 2 * BLOCK], np.int16).astype(np.float64)
                     waiting = waiting[2 * BLOCK :]
                     if self._keep:
+                        self._place(len(waiting))
                         self._kept[-1][1].append(
                             played.reshape(-1, RATE // KEPT).mean(axis=1).astype(np.int16).tobytes()
                         )
@@ -134,6 +135,15 @@ class Room:
                     block = block + chance.normal(0, NOISE, BLOCK)
                     with contextlib.suppress(BlockingIOError):  # a hung server: this sound is lost
                         os.write(spoken, np.clip(block, -32768, 32767).astype(np.int16).tobytes())
+
+    def _place(self, waiting: int) -> None:
+        """Begin a new part where a hung server or a stall has left a hole: positions in a part are times."""
+        now = time.monotonic() - (waiting / 2 + BLOCK) / RATE
+        if self._kept:
+            began, blocks = self._kept[-1]
+            if abs(began + len(blocks) * BLOCK / RATE - now) < HOLE:
+                return
+        self._kept.append((now, []))
 
     def _measure(self, block: NDArray[np.float64]) -> None:
         power = float(np.mean(block**2)) / 32768**2

@@ -17,6 +17,8 @@ from narrator.rules.game import Game, Header
 from narrator.rules.script import DONE, VOID, Ask, Cue, Entry, Event, Illegal, Show, Value
 from narrator.speaking.mouth import Mouth
 
+STEPS = 40
+"""How often progress is told at most."""
 MOST = 24
 """Answers of one question that are looked at."""
 
@@ -36,9 +38,24 @@ class Ahead:
         self._changed = threading.Condition()
         self._urgent: deque[Iterator[str]] = deque()
         self._later: deque[Iterator[str]] = deque()
+        self.progress: Callable[[int, int], None] = lambda done, total: None
+        """Is told about the lines of `fixed`, on the rendering thread."""
         self._done: set[str] = set()
         self._stopped = False
         threading.Thread(target=self._work, name="render ahead", daemon=True).start()
+
+    def fixed(self, texts: Iterable[str]) -> None:
+        """Render these when nothing else is to be rendered, and tell `progress`."""
+        self.later(self._counted(list(dict.fromkeys(texts))))
+
+    def _counted(self, texts: Sequence[str]) -> Iterator[str]:
+        told = -1
+        for number, text in enumerate(texts):
+            if STEPS * number // len(texts) > told:
+                told = STEPS * number // len(texts)
+                self.progress(number, len(texts))
+            yield text
+        self.progress(len(texts), len(texts))
 
     def later(self, texts: Iterable[str]) -> None:
         """Render these when nothing else is to be rendered."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from narrator.hearing.decide import typed
 from narrator.hearing.ears import By, Ears, Event, Heard, Prompt, Silence, Trouble, Unclear
 from narrator.hearing.notes import note_text
+from narrator.hearing.recogniser import Kind
 from narrator.host.clock import Clock
 from narrator.host.screentext import ScreenText
 from narrator.host.transcript import Transcript
@@ -332,6 +333,11 @@ class Desk:
             self.clock.at(self.clock.now(), lambda: self._open_voice(opening))
             return None
         if isinstance(event, Unclear):
+            return Missed(by, event.text)
+        prompt = self._voice_prompt
+        waking = prompt is not None and prompt.kind is Kind.WAKE
+        if by is By.VOICE and not event.sure and (event.command or waking):
+            # Answers in doubt are read back or asked again; nothing asks again about a command or the wake word.
             return Missed(by, event.text)
         return Input(event.tokens, event.command, by, event.text, event.sure, event.confidence, event.runners_up)
 

@@ -95,7 +95,7 @@ class Evening:
         desk.subscribe(self.show)
         style = self._style(desk)
         silent = self.settings.mouth == "none"
-        ahead = None if silent else look_ahead(devices.mouth, self.book, self.start, devices.earpiece)
+        ahead = None if silent else look_ahead(desk, devices.mouth, self.book, self.start, devices.earpiece)
         try:
             if self.keys_live and devices.keys is None and not self.handed:  # a full screen, and somebody at it
                 wait_for_cards(desk, self.start, self.settings)

@@ -135,7 +135,7 @@ def rehearse(settings: Settings, show: Callable[[View], None] | None = None) -> 
         host, heard = rehearsal.host, not settings.fast and settings.sound is None and settings.mouth != "none"
         if heard:
             ear = settings.earpiece not in (None, "none")
-            host.ahead = look_ahead(host.desk.mouth, host.desk.wording.book, rehearsal.start, ear)
+            host.ahead = look_ahead(host.desk, host.desk.mouth, host.desk.wording.book, rehearsal.start, ear)
         if show is not None:
             rehearsal.desk.subscribe(show)
         try:

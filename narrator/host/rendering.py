@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from narrator.host.ahead import Ahead, seat_lines
+from narrator.host.desk import Desk
 from narrator.host.session import Start
 from narrator.lines import Book
 from narrator.speaking.mouth import Mouth
@@ -18,14 +19,19 @@ DAY = frozenset(
 """First words of the lines of any day."""
 
 
-def look_ahead(mouth: Mouth, book: Book, start: Start, ear: bool) -> Ahead:
+def look_ahead(desk: Desk, mouth: Mouth, book: Book, start: Start, ear: bool) -> Ahead:
     """Render the night's lines behind the opening ones, then those about one seat, so that no step waits for its
-    voice. `ear`: the judge's lines too."""
+    voice; the desk's screens see how far it is. `ear`: the judge's lines too."""
     header = start.game.header
     ahead = Ahead(mouth, book, header.seed, ear)
+
+    def show(done: int, total: int) -> None:
+        desk.later(lambda: desk.show(rendered=(done, total)))
+
+    ahead.progress = show
     if not start.game.entries:
         ahead.cues(start.game, 0)
-    ahead.later(night_lines(book, start))
+    ahead.fixed(night_lines(book, start))
     firsts = _firsts(start)
     ahead.later(seat_lines(book, header.board.players, lambda key: key.partition(".")[0] in firsts, ear))
     return ahead

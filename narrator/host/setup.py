@@ -43,6 +43,7 @@ class Settings:
     tempo: str = "normal"
     music: str | None = None
     volume: float = 1.0  # of the loudspeaker and the earpiece, 0 to 1
+    music_volume: float = 1.0  # of the night's music, 0 to 4
     rate: float = 1.0  # of speaking, times normal
     games: Path | None = None
     resume: str | None = None  # None: a new game; "": the last one
@@ -80,6 +81,8 @@ def checked(settings: Settings) -> Settings:
         )
     if not 0 < settings.pace < math.inf:
         raise UsageError(f"--pace {settings.pace}: expected a number above 0")
+    if not 0 <= settings.music_volume <= 4:
+        raise UsageError(f"--music-volume {settings.music_volume:g}: expected a number from 0 to 4")
     if not 0 <= settings.volume <= 1:
         raise UsageError(f"--volume {settings.volume:g}: expected a number from 0 to 1")
     if not RATES[0] <= settings.rate <= RATES[1]:

@@ -23,6 +23,7 @@ def mouth_options(settings: Settings, language: str) -> MouthOptions:
         earpiece=settings.earpiece,
         music=settings.music,
         volume=settings.volume,
+        music_volume=settings.music_volume,
         rate=settings.rate,
         lang=language,
     )

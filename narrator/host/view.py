@@ -127,6 +127,7 @@ class View:
     log: tuple[LogLine, ...] = field(default=(), repr=False)
     queued: tuple[str, ...] = ()  # acts that wait for their moment
     trouble: tuple[str, ...] = ()  # what does not work now
+    rendered: tuple[int, int] = (0, 0)  # of the lines that are rendered ahead: done, all
     help: tuple[str, ...] = ()  # answer to 帮助, 状态, 为什么
     winner: str = ""
     reason: str = ""

@@ -143,4 +143,4 @@ def _message(face: Face, words: ScreenWords, width: int) -> Text:
         return Text(fit(f" {face.message}", width), style="#ffd75f")
     if face.trouble:
         return Text(fit(" " + words("trouble", text=face.trouble[-1]), width), style="#ff8a7a")
-    return Text("")
+    return Text(fit(f" {face.rendering}", width), style="#71828d")

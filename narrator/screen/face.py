@@ -111,6 +111,7 @@ class Face:
     notes: tuple[str, ...] = ()  # help, status, why
     queued: tuple[str, ...] = ()
     trouble: tuple[str, ...] = ()
+    rendering: str = ""
     keypad: bool = False
     wake: str = ""  # what has to be said first, by day
     keys_only: bool = False

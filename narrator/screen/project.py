@@ -21,6 +21,8 @@ EXTRA = 81
 """Two digits from which on what is no value is typed (no agreement, …)."""
 MOST = 40
 """Cells a screen shows; times of day are typed."""
+BAR = 20
+"""Cells of the bar of rendering."""
 LAST = 60
 """Lines of the log that are drawn."""
 
@@ -61,6 +63,7 @@ def face_of(view: View, phase: Phase, words: ScreenWords, covered: bool) -> Face
         notes=view.help,
         queued=view.queued,
         trouble=view.trouble,
+        rendering=_rendering(view, words),
         keypad=_keypad(view),
         wake=_wake(view, words),
         keys_only=view.keys_only,
@@ -105,6 +108,15 @@ def _covered(view: View, phase: Phase, words: ScreenWords) -> Face:
         paused=view.mode is Mode.PAUSED,
         over=_over(view, words),
     )
+
+
+def _rendering(view: View, words: ScreenWords) -> str:
+    """How far the voice has come with the lines of this board; nothing once they are all there."""
+    done, total = view.rendered
+    if done >= total:
+        return ""
+    full = BAR * done // total
+    return words("rendering", bar="▰" * full + "▱" * (BAR - full), done=done, total=total)
 
 
 def _plain(cells: Sequence[Cell]) -> tuple[Cell, ...]:

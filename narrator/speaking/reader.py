@@ -18,6 +18,9 @@ MEMORY_SAMPLES = 60 * 48_000
 BENCH_SECONDS = 60.0
 """A renderer that failed twice running is not asked for this long: each failure can cost its full timeout."""
 
+PATIENCE = 30.0
+"""Seconds for which rendering waits for other rendering at most."""
+
 HAN = 0.235
 LETTER = 0.065
 PAUSE = 0.35
@@ -59,6 +62,9 @@ class Reader:
         self._seconds: dict[str, float] = {}
         self._strikes = dict.fromkeys(range(len(self.renderers)), 0)
         self._benched = dict.fromkeys(range(len(self.renderers)), float("-inf"))
+        self._calm = threading.Condition()
+        self._wanted_now = 0  # lines that somebody waits for to be said
+        self._at_work: dict[str, threading.Event] = {}  # texts that are being found, and when that is over
 
     def line(self, text: str, rate: int) -> Samples:
         """The sentence at `rate` Hz, trimmed and levelled. Raises RenderError; may take seconds."""
@@ -67,7 +73,15 @@ class Reader:
             if kept in self._memory:
                 self._memory.move_to_end(kept)
                 return self._memory[kept]
-        samples = resample(self._find(text), rate).samples
+        with self._calm:
+            self._wanted_now += 1
+        try:
+            sound = self._find(text)
+        finally:
+            with self._calm:
+                self._wanted_now -= 1
+                self._calm.notify_all()
+        samples = resample(sound, rate).samples
         with self._lock:
             self._seconds[text] = len(samples) / rate
             if kept not in self._memory:
@@ -78,9 +92,12 @@ class Reader:
         return samples
 
     def prepare(self, texts: Iterable[str], progress: Callable[[int, int], None] | None = None) -> None:
-        """Render what is not on disk yet; a line that cannot be rendered is passed over."""
+        """Render what is not on disk yet; a line that cannot be rendered is passed over, and lines that are to be
+        said now go first."""
         wanted = list(dict.fromkeys(texts))
         for count, text in enumerate(wanted, 1):
+            with self._calm:
+                self._calm.wait_for(lambda: not self._wanted_now, PATIENCE)
             try:
                 self._seconds[text] = self._find(text).seconds
             except RenderError as error:
@@ -98,6 +115,22 @@ class Reader:
             renderer.close()
 
     def _find(self, text: str) -> Sound:
+        """From disk, or rendered; a text that another thread renders already is waited for."""
+        with self._lock:
+            other = self._at_work.get(text)
+            if other is None:
+                self._at_work[text] = over = threading.Event()
+        if other is not None:
+            other.wait(PATIENCE)
+            return self._found(text)
+        try:
+            return self._found(text)
+        finally:
+            with self._lock:
+                del self._at_work[text]
+            over.set()
+
+    def _found(self, text: str) -> Sound:
         reasons = []
         for number, renderer in enumerate(self.renderers):
             if self._clock() < self._benched[number]:

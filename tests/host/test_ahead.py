@@ -79,6 +79,26 @@ class Rendering(SilentMouth):
             return list(self.texts)
 
 
+def test_progress_over_the_fixed_lines_is_told_and_reaches_the_end() -> None:
+    mouth, told = Rendering(), []
+    ahead = Ahead(mouth, BOOK, 1, ear=False)
+    over = threading.Event()
+
+    def progress(done: int, total: int) -> None:
+        told.append((done, total))
+        if done == total:
+            over.set()
+
+    ahead.progress = progress
+    ahead.fixed(f"line {number}" for number in range(100))
+    for _ in range(100):
+        mouth.go.release()
+    assert over.wait(30)
+    ahead.stop()
+    assert told[0] == (0, 100) and told[-1] == (100, 100)
+    assert len(told) <= 42 and told == sorted(told)
+
+
 def test_what_is_needed_first_is_rendered_first_and_nothing_twice() -> None:
     board = load_board("std12")
     deal = random_deal(board, random.Random(1))

@@ -28,8 +28,8 @@ def test_every_mouth_that_can_be_opened_can_be_asked_for() -> None:
 
 
 def test_volume_and_rate_reach_the_mouth() -> None:
-    options = mouth_options(checked(Settings(volume=0.25, rate=1.5)), "zh")
-    assert (options.volume, options.rate) == (0.25, 1.5)
+    options = mouth_options(checked(Settings(volume=0.25, rate=1.5, music_volume=2.0)), "zh")
+    assert (options.volume, options.rate, options.music_volume) == (0.25, 1.5, 2.0)
     usual = mouth_options(Settings(), "zh")
     assert (usual.volume, usual.rate) == (1, 1)
 

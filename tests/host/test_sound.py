@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from narrator.speaking.opening import MouthOptions, open_reader
 from tests.host.typing_games import ROOT
+from tests.openings import WORD, short_opening
 from tests.pulse import RATE, PulseServer, pulse_server, urgent
 from tests.speaking.correlate import power_db, starts
 
@@ -48,10 +49,11 @@ def rehearse(server: PulseServer, folder: Path) -> list[dict[str, object]]:
     """Play a game aloud until its second night begins; what was said."""
     (folder / "six.yaml").write_text(BOARD, encoding="utf-8")
     (folder / "deal.yaml").write_text(DEAL, encoding="utf-8")
+    (folder / "lines.yaml").write_text(short_opening(), encoding="utf-8")
     transcript = folder / "t.jsonl"
     command = [
         sys.executable, "-m", "narrator", "rehearse", "--seed", "4", "--pace", "0.1", "--music", "none",
-        "--board", str(folder / "six.yaml"), "--deal", str(folder / "deal.yaml"),
+        "--lines", str(folder / "lines.yaml"), "--board", str(folder / "six.yaml"), "--deal", str(folder / "deal.yaml"),
         "--speaker", "table_speaker", "--earpiece", "judge_ear", "--transcript", str(transcript),
     ]  # fmt: skip
     child = subprocess.Popen(
@@ -77,9 +79,10 @@ def test_a_rehearsed_night_and_day_is_heard_line_by_line_and_the_earpiece_stays_
     said = [line for line in spoken if line["to"] == "table"]
     nights = [at for at, line in enumerate(said) if line["key"] in ("night.first", "night.fall")]
     said = said[: nights[1] if len(nights) > 1 else None]
+    said = [line for line in said if text_of(line) != WORD]  # too short to be told from other sounds
     secrets = sorted({str(line["text"]) for line in spoken if line["to"] == "judge"})
     code = next(text for text in secrets if text.startswith("加"))
-    assert len(said) > 20
+    assert len(said) > 12
     # The very sounds that were played: a voice does not say a line twice in the same way.
     reader = open_reader(MouthOptions(cache=Path(server.env["HOME"]) / ".cache" / "narrator" / "lines"))
     try:

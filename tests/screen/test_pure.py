@@ -99,6 +99,15 @@ def test_by_day_with_a_microphone_the_wake_word_stands_there_and_touches_need_no
     assert BALLOT.wake == ""
 
 
+def test_a_bar_shows_how_far_the_voice_is_until_all_lines_are_there() -> None:
+    half = face_of(replace(moments.night(), rendered=(40, 80)), Phase(), WORDS, covered=False)
+    assert half.rendering == "▰" * 10 + "▱" * 10 + " 语音准备中 40/80"
+    done = face_of(replace(moments.night(), rendered=(80, 80)), Phase(), WORDS, covered=False)
+    # How fast the lines come could depend on what else is rendered: nothing for the table.
+    hidden = face_of(replace(moments.night(), rendered=(40, 80)), Phase(), WORDS, covered=True)
+    assert done.rendering == hidden.rendering == NIGHT.rendering == ""
+
+
 def test_both_catalogues_have_the_same_keys_and_slots() -> None:
     def slots(text: str) -> set[str]:
         return {piece.partition("}")[0] for piece in text.split("{")[1:]}

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from narrator.lines import load_book
+from tests.openings import short_opening
 from tests.pulse import ROOT, pulse_server, urgent
 from tests.room import room
 
@@ -69,12 +69,6 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     said = [line["key"] for line in lines if line["kind"] == "say" and line["to"] == "table"]
     print(around.loudest_db, report, said)
     return Evening(report["gated"], report["unguarded"], around.loudest_db, said)
-
-
-def short_opening() -> str:
-    """A phrase book whose game begins at once: the opening is a minute of lines before the first question."""
-    keys = [key for key in load_book("zh").keys if key.startswith("opening.")]
-    return "language: zh\nlines:\n" + "".join(f"  {key}: 好。\n" for key in sorted(keys))
 
 
 def test_the_room_is_loud_and_the_ears_are_open(evening: Evening) -> None:

@@ -69,9 +69,8 @@ class Watch:
             if isinstance(event, Silence):
                 self.silences += 1
             elif isinstance(event, Heard):
-                accepted = event.sure or prompt.kind is Kind.WAKE
-                sure = round(event.confidence, 3)
-                self.taken.append(Taken(at, name, line, kind, event.text, sure, accepted))
+                confidence = round(event.confidence, 3)
+                self.taken.append(Taken(at, name, line, kind, event.text, confidence, event.sure))
             elif isinstance(event, Trouble):
                 self.taken.append(Taken(at, name, line, kind, f"{event.problem} {event.detail}"))
             else:

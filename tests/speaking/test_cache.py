@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -100,6 +101,7 @@ def test_a_disk_that_takes_nothing_is_not_an_error(tmp_path: Path) -> None:
 
 WRITER = """
 import sys
+import threading
 from pathlib import Path
 import numpy as np
 from narrator.speaking.cache import Cache
@@ -197,6 +199,50 @@ def test_preparing_makes_saying_free_of_rendering_and_durations_exact(tmp_path: 
     reader.prepare(["三号", "四号"])
     renderer.works = False
     assert len(reader.line("三号", 48_000)) / 48_000 == pytest.approx(reader.duration("三号"), abs=0.01)
+
+
+class Slow:
+    """A renderer that renders when it is let; notes what it was asked for."""
+
+    name = "slow"
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.busy = threading.Lock()
+        self.begun = threading.Semaphore(0)
+        self.go = threading.Semaphore(0)
+
+    def identity(self) -> str:
+        return "slow"
+
+    def render(self, text: str) -> Sound:
+        with self.busy:
+            self.asked.append(text)
+            self.begun.release()
+            assert self.go.acquire(timeout=30)
+        return Sound(np.full(24_000, 0.1, np.float32), 24_000)
+
+    def close(self) -> None:
+        self.go.release()
+
+
+def test_a_line_to_be_said_now_goes_before_those_rendered_ahead_and_none_is_rendered_twice(tmp_path: Path) -> None:
+    slow = Slow()
+    reader = Reader([slow], Cache(tmp_path))
+    ahead = threading.Thread(target=reader.prepare, args=(["one", "two", "three"],))
+    ahead.start()
+    assert slow.begun.acquire(timeout=30)  # "one" is being rendered
+    said = [threading.Thread(target=reader.line, args=(text, 24_000)) for text in ("one", "now")]
+    for thread in said:
+        thread.start()
+    while reader._wanted_now < 2:
+        assert ahead.is_alive()
+    for _ in range(4):
+        slow.go.release()
+    for thread in (*said, ahead):
+        thread.join(30)
+    assert slow.asked[:2] == ["one", "now"]
+    assert sorted(slow.asked) == ["now", "one", "three", "two"]
 
 
 def test_memory_for_decoded_lines_is_bounded(tmp_path: Path) -> None:

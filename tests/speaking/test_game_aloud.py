@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ from narrator.speaking.sound import Sound, resample
 from tests.pulse import RATE, PulseServer, pulse_server
 from tests.speaking.correlate import Recording, likeness, starts
 
+SEAT = re.compile("[一二三四五六七八九十]+号")
 SPEED = 2.2
 SLOW_RATE = 8_000
 """Enough to tell lines apart, and a sixth of the work."""
@@ -92,9 +94,15 @@ def test_the_table_hears_every_line_of_a_game_in_order_and_nothing_of_the_judges
     after = 0
     for text in said:
         after = end_of(heard, line(reader, text), after, text)
+    # Lines that differ in a seat alone are too like each other to be told apart: they are counted together.
+    alike: dict[str, list[str]] = {}
     for text in set(said):
         if not any(text.strip("。，？") in other for other in set(said) - {text}):
-            assert len(starts(heard, line(reader, text), SLOW_RATE, least=0.8)) <= said.count(text), text
+            alike.setdefault(SEAT.sub("", text), []).append(text)
+    for texts in alike.values():
+        times = sorted(at for text in texts for at in starts(heard, line(reader, text), SLOW_RATE, least=0.8))
+        apart = [at for before, at in zip([-1.0, *times], times, strict=False) if at - before > 0.4]
+        assert len(apart) <= sum(said.count(text) for text in texts), texts
 
     secrets = [text for text in set(told) if not any(text.strip("。") in public for public in said)]
     long_ones = [text for text in secrets if len(line(reader, text)) > SLOW_RATE // 2]

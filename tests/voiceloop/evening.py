@@ -14,6 +14,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from time import monotonic
 
 from narrator.hearing.live import LiveEars
 from narrator.hearing.microphone import Microphone
@@ -71,6 +72,7 @@ def evening(settings: Settings, transcript: Transcript) -> dict[str, object]:
         mouth.stop()
     outcome = start.game.table.outcome
     return {
+        "began": monotonic() - clock.now(),
         "ending": ending.value,
         "winner": "" if outcome is None else outcome.winner,
         "journal": str(start.journal.path),

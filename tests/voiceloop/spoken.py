@@ -9,7 +9,6 @@ from dataclasses import asdict, dataclass
 from time import monotonic
 
 from narrator.hearing.ears import Ears, Event, Heard, Prompt, Trouble, Unclear
-from narrator.hearing.recogniser import Kind
 from narrator.hearing.scripted import hear_phrase
 from narrator.host.simjudge import JudgeEars, SimJudge
 from narrator.host.view import View
@@ -86,8 +85,8 @@ class SpokenEars(JudgeEars):
                 self.troubles.append(f"{event.problem} {event.detail}")
             elif isinstance(event, Heard):
                 self.last = event.tokens
-                right, accepted = event.tokens == meant, event.sure or prompt.kind is Kind.WAKE
-                verdict = "doubtful" if not accepted else "right" if right else "wrong"
+                right = event.tokens == meant
+                verdict = "doubtful" if not event.sure else "right" if right else "wrong"
                 self.utterances.append(Utterance(said, event.text, verdict, round(event.confidence, 3), took))
             elif isinstance(event, Unclear):
                 self.utterances.append(Utterance(said, event.text, "unclear", seconds=took))
