@@ -84,7 +84,7 @@ def play(
     hand_out: HandOut = "list",
     serve: Serve = None,
 ) -> None:
-    """Host a game at a table. Without any option a few questions are asked first."""
+    """Host a game at a table. Without an option that says which table, a few questions are asked first."""
     from narrator.host.play import play as run
     from narrator.host.setup import Settings, checked
     from narrator.wizard.setup import names_in
@@ -114,12 +114,10 @@ def play(
             serve=serve,
         )
     )
-    given = any(str(context.get_parameter_source(name)).endswith("COMMANDLINE") for name in context.params)
-    if not given:
-        from narrator.wizard.setup import asks, setup
+    from narrator.wizard.setup import asks, setup
 
-        if asks(context):
-            settings = setup(settings)
+    if asks(context):
+        settings = setup(settings)
     run(settings, _tell)
 
 
@@ -265,7 +263,9 @@ def games(
 
 @app.command()
 def recap(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="a path, or an id of `narrator games`")],
+    game: Annotated[
+        str, typer.Argument(metavar="[GAME]", help="a path, or an id of `narrator games`; default: the last")
+    ] = "",
     output: Annotated[
         Path | None, typer.Option("-o", metavar="FILE.html", help="where the page goes")
     ] = None,

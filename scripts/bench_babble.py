@@ -2,9 +2,14 @@
 [--json]`.
 
 Babble is mixed from all speech in DIR (manifest.csv, also the non-commands): several talkers at a time at
-random places, levels and pauses. It is played to four prompts, each open all the time: by day with the
+random places, levels and pauses. It is played to several prompts, each open all the time: by day with the
 wake word, the same commands without it, an irreversible act asked for by name, and a night's question.
-Counted is what would be accepted (sure), and what would be asked again."""
+Counted is what would be accepted (sure), and what would be asked again.
+
+Acts that cannot be taken back (自爆, 毒, 撤销 …) are listened for in the six seconds after a wake word and are then
+read back. `window_*` are their prompts open all the time, as if the table talked into every such window;
+`confirm` is the yes or no of the read-back. Nothing is entered unless a window's false accept meets a false yes in
+the 12 seconds of its read-back: `irreversible_confirmed` plays that through."""
 
 from __future__ import annotations
 
@@ -31,9 +36,17 @@ TALKERS = 3
 SPEECH_SHARE = 0.6
 """Share of the time each of them talks."""
 BLOCK = RATE // 10
-MOST_PER_HOUR = {"day_wake_word": 0.5, "day_irreversible_after_wake": 0.0, "night": 6.0}
+MOST_PER_HOUR = {
+    "day_wake_word": 0.5,
+    "day_irreversible_after_wake": 0.0,
+    "irreversible_confirmed": 0.0,
+    "night": 6.0,
+}
 """False accepts an hour (design 10)."""
 COMMANDS = ("undo", "amend", "repeat", "pause", "resume", "skip", "more_time", "self_destruct", "end_game")
+ACTS = ("self_destruct", "duel", "withdraw", "penalty", "shoot", "tear", "end_game", "undo")
+CONFIRM_SECONDS, CONFIRM_TRIES, READ_BACK = 12.0, 3, 2.5
+"""How long a read-back waits for its yes, how often it is said, and seconds that it takes (the host's `Confirm`)."""
 TABLE = Phrases("zh", seats=12)
 
 
@@ -57,6 +70,9 @@ def prompts() -> dict[str, Prompt]:
         "day_wake_word": TABLE.wake(commands=COMMANDS),
         "day_without_wake_word": TABLE.commands(COMMANDS),
         "day_irreversible_after_wake": TABLE.wake(commands=("self_destruct", "end_game")),
+        "window_acts": TABLE.seats(range(1, 13), commands=ACTS, strict=True),
+        "window_poison": TABLE.choice("poison", strict=True),
+        "confirm": TABLE.yes_no(strict=True),
         "night": TABLE.coded(13, keyed=range(1, 13), commands=("repeat", "pause", "resume")),
     }
 
@@ -101,13 +117,58 @@ def listen(prompt: Prompt, recogniser: Recogniser, talk: Iterator[Pcm]) -> Taken
     return taken
 
 
+def measured(name: str, recogniser: Recogniser, talk: Iterator[Pcm]) -> Taken:
+    """One of the figures."""
+    return (
+        listen_for_acts(recogniser, talk)
+        if name == "irreversible_confirmed"
+        else listen(prompts()[name], recogniser, talk)
+    )
+
+
+def listen_for_acts(recogniser: Recogniser, talk: Iterator[Pcm]) -> Taken:
+    """The window for acts open all the time, and after each false accept the real dialogue: read back, and the table
+    goes on talking. `accepted` are acts that would have been entered."""
+    taken, acts = Taken(), prompts()["window_acts"]
+    session = Session(acts, recogniser, SileroVad())
+    confirming, deaf, left, tries = False, 0.0, 0.0, 0
+
+    def back() -> Session:
+        return Session(acts, recogniser, SileroVad())
+
+    for piece in talk:
+        taken.minutes += len(piece) / RATE / 60
+        for at in range(0, len(piece), BLOCK):
+            if deaf > 0:  # the ears are closed while the question is read
+                deaf -= BLOCK / RATE
+                continue
+            if confirming:
+                left -= BLOCK / RATE
+                if left <= 0:
+                    confirming, session = False, back()
+            for event in session.push(piece[at : at + BLOCK]):
+                if isinstance(event, Heard) and confirming and event.sure:
+                    taken.accepted += event.tokens == ("yes",)
+                    confirming, session = False, back()
+                elif isinstance(event, (Heard, Unclear)) and confirming:
+                    tries += 1
+                    confirming, deaf, left = tries < CONFIRM_TRIES, READ_BACK, CONFIRM_SECONDS
+                    session = Session(TABLE.yes_no(strict=True), recogniser, SileroVad()) if confirming else back()
+                elif isinstance(event, Heard) and event.command and event.sure:
+                    taken.doubtful += 1  # read back
+                    confirming, deaf, left, tries = True, READ_BACK, CONFIRM_SECONDS, 0
+                    session = Session(TABLE.yes_no(strict=True), recogniser, SileroVad())
+                break
+    return taken
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Command line; exit code 2 for bad input."""
     parser = argparse.ArgumentParser(prog="bench_babble", description=__doc__)
     parser.add_argument("folder", type=Path, metavar="DIR")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--ears", choices=("builtin", "vosk", "both"), default="builtin")
-    parser.add_argument("--only", choices=tuple(prompts()), help="one prompt")
+    parser.add_argument("--only", choices=(*prompts(), "irreversible_confirmed"), help="one prompt")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(argv)
     recogniser, notes = load_recogniser(options.ears)
@@ -116,9 +177,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 3
     result: dict[str, dict[str, object]] = {}
     try:
-        for name, prompt in prompts().items():
+        for name in (*prompts(), "irreversible_confirmed"):
             if options.only in (None, name):
-                taken = listen(prompt, recogniser, babble(options.folder, options.minutes))
+                taken = measured(name, recogniser, babble(options.folder, options.minutes))
                 result[name] = asdict(taken) | {"accepted_per_hour": round(taken.per_hour(), 2)}
                 if name in MOST_PER_HOUR:
                     met = taken.per_hour() <= MOST_PER_HOUR[name]

@@ -12,7 +12,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 
 OWN = ("engine", "start", "night", "memory")
-OTHERS = ("hearing", "latency", "babble")
+OTHERS = ("hearing", "latency", "babble", "sound", "report")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -34,12 +34,7 @@ def main(arguments: Sequence[str]) -> int:
     if "--json" in rest:
         print(json.dumps(result, indent=1, sort_keys=True))
         return 0
-    for part, figures in result.items():
-        for figure in figures.values():
-            mark = "ok" if figure["met"] else "MISSED"
-            print(
-                f"{part:7} {figure['what']}: {figure['value']} {figure['unit']} (target {figure['target']}) {mark}"
-            )
+    print(import_module("bench_report").table(result))
     return 0
 
 

@@ -1,10 +1,11 @@
 # Prepare what is missing on this machine, then play: scripts\play.ps1 [options of narrator play]
-# scripts\play.ps1 --rehearse [options of narrator rehearse] runs a whole game with nobody at the table.
+# scripts\play.ps1 --rehearse [options of narrator rehearse] runs a whole game with nobody at the table, and
+# scripts\play.ps1 COMMAND ... is narrator COMMAND ...: scripts\play.ps1 recap, scripts\play.ps1 games.
 # If Windows refuses to run it: powershell -ExecutionPolicy Bypass -File scripts\play.ps1
 # Written for Windows PowerShell 5.1 and later; the same as scripts/play.
 
 $root = Split-Path -Parent $PSScriptRoot
-Set-Location -LiteralPath $root
+$env:NARRATOR_COMMAND = "scripts\play.ps1"  # what it tells the host to type next
 $env:PYTHONUTF8 = "1"  # pipes and files in UTF-8, whatever the code page
 try { [Console]::OutputEncoding = New-Object System.Text.UTF8Encoding $false } catch { } # no console: nothing to set
 $venv = Join-Path $root ".venv"
@@ -46,7 +47,7 @@ $wanted = (Get-FileHash -LiteralPath (Join-Path $root "pyproject.toml")).Hash
 $stamp = Join-Path $venv "ready-$wanted"
 if (-not (Test-Path -LiteralPath $stamp)) {
     Say "installing packages (once; a few minutes)"
-    & $python -m pip install --quiet --disable-pip-version-check --editable .
+    & $python -m pip install --quiet --disable-pip-version-check --editable $root
     if ($LASTEXITCODE -ne 0) { Say "the packages could not be installed (no network?)"; exit 3 }
     Get-ChildItem -LiteralPath $venv -Filter "ready-*" | Remove-Item
     New-Item -ItemType File -Path $stamp | Out-Null
@@ -54,10 +55,13 @@ if (-not (Test-Path -LiteralPath $stamp)) {
 
 # --- play ---
 
-if ($args.Count -gt 0 -and $args[0] -eq "--rehearse") {
-    $rest = @($args | Select-Object -Skip 1)
-    & $python -m narrator rehearse @rest
-} else {
-    & $python -m narrator play @args
+# PowerShell makes a list of Ann,Bob: it is one word here.
+$words = @($args | ForEach-Object { if ($_ -is [array]) { $_ -join "," } else { "$_" } })
+$first = if ($words.Count -gt 0) { $words[0] } else { "" }
+if ($first -eq "--rehearse") {
+    $words = @("rehearse") + @($words | Select-Object -Skip 1)
+} elseif ($first -eq "" -or $first.StartsWith("-")) {
+    $words = @("play") + $words
 }
+& $python -m narrator @words
 exit $LASTEXITCODE

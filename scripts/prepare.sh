@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # Sourced by scripts/play and scripts/test: a virtual environment with narrator's packages, and the system
 # libraries where they may be installed. Whatever cannot be had is named in one line, and the rest goes on.
 #
@@ -59,7 +60,7 @@ prepare() {
     shift
     ROOT=$(pwd)
     PY="$ROOT/.venv/bin/python"
-    stamp="$ROOT/.venv/ready$(printf '%s' "$extras" | tr -c 'a-z' '-')$(cksum <pyproject.toml | tr ' ' '-')"
+    stamp="$ROOT/.venv/ready$(printf '%s' "$extras" | tr -c '[:lower:]' '-')$(cksum <pyproject.toml | tr ' ' '-')"
     if [ ! -x "$PY" ] || ! "$PY" -c '' 2>/dev/null; then
         base=$(find_python) || {
             say "Python 3.10 to 3.13 is needed, and was not found: see https://www.python.org/downloads/"

@@ -185,6 +185,7 @@ def _adapt(recogniser: OwnEars, recordings: Sequence[tuple[Pcm, str]]) -> bool:
 
 def show(result: Study, console: Console, language: str) -> None:
     """The summary, the confusion table and what would be safer to say."""
+    console.print(Text(say("levels", f"{result.level:.0f} / {result.noise:.0f}", language, "listen")), soft_wrap=True)
     console.print(Text(say("summary", f"{result.right}/{result.total}", language, "listen")), soft_wrap=True)
     if result.confusions:
         columns = sorted({heard for row in result.confusions.values() for heard in row})

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 
 from narrator.hearing.calibration import Calibration
 from narrator.hearing.ears import Event, Heard
@@ -45,13 +46,15 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """The result over all attempts."""
+    """The result over all attempts. `level` of the voice (its median) and of the room, dB below full scale."""
 
     right: int
     total: int
     confusions: dict[str, Counter[str]]
     radio: tuple[int, ...]
     calibration: Calibration | None
+    level: float = 0.0
+    noise: float = 0.0
 
 
 def study(attempts: Sequence[Attempt], recogniser: Recogniser, judge: str, noise: float) -> Study:
@@ -69,7 +72,8 @@ def study(attempts: Sequence[Attempt], recogniser: Recogniser, judge: str, noise
             kind: threshold([a for a in attempts if a.kind is kind], recogniser.sure(kind)) for kind in kinds
         }
         calibration = Calibration(judge, recogniser.name, sure, radio, round(noise, 1))
-    return Study(right, len(attempts), dict(confusions), radio, calibration)
+    level = median(attempt.level for attempt in attempts) if attempts else 0.0
+    return Study(right, len(attempts), dict(confusions), radio, calibration, level, noise)
 
 
 def threshold(attempts: Sequence[Attempt], usual: float) -> float:

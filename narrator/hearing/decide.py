@@ -4,7 +4,7 @@ functions."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from narrator.hearing.ears import By, Heard, Prompt, Unclear
@@ -45,13 +45,12 @@ def understand(
     prompt: Prompt,
     guesses: Sequence[Guess],
     sure: Sure,
-    rejected: Iterable[tuple[str, ...]] = (),
 ) -> Heard | Unclear:
     """The event for one utterance by voice.
 
-    `sure` gives the least confidence for a kind; `rejected` are answers that the judge has just said no
-    to: they are not forbidden but count half, and are never sure."""
-    skip = set(rejected)
+    `sure` gives the least confidence for a kind. What the judge has just said no to (`prompt.rejected`) is not
+    forbidden but counts half, and is never sure."""
+    skip = prompt.rejected
     best = _merge(_candidates(prompt, guesses), skip)
     if not best:
         return Unclear()
@@ -84,7 +83,7 @@ def typed(prompt: Prompt, text: str) -> Heard | Unclear:
     if folded in commands:
         return Heard((commands[folded],), text.strip(), 1.0, True, command=True, by=By.KEY)
     if prompt.kind is Kind.LIST:
-        reading = read_list(text, answers, prompt.counts)
+        reading = read_list(text, answers, prompt.counts, ballot=prompt.ballot)
         if reading is not None:
             return Heard(reading.tokens, text.strip(), 1.0, reading.clear, by=By.KEY)
     return Unclear(text.strip())
@@ -132,13 +131,11 @@ def _candidates(prompt: Prompt, guesses: Sequence[Guess]) -> Iterable[_Candidate
         if folded in commands:
             yield _Candidate((commands[folded],), guess.text, guess.confidence, True, True)
         elif prompt.kind is Kind.LIST:
-            reading: Reading | None = read_list(guess.text, phrases, prompt.counts, spoken=True)
+            reading: Reading | None = read_list(guess.text, phrases, prompt.counts, spoken=True, ballot=prompt.ballot)
             if reading is not None:
-                yield _Candidate(
-                    reading.tokens, guess.text, guess.confidence, False, reading.clear and not passed
-                )
-            elif _too_long(guess.text, phrases, prompt.counts):
-                passed = True  # cannot be meant; but what comes after it is a guess at what was
+                yield _Candidate(reading.tokens, guess.text, guess.confidence, False, reading.clear and not passed)
+            elif _too_long(guess.text, phrases, prompt.counts) or (prompt.ballot and least_words(guess.text, phrases)):
+                passed = True  # cannot be meant (a voter twice); but what comes after it is a guess at what was
             else:
                 yield _Candidate(("",), guess.text, guess.confidence, False, False, False)
         elif folded in phrases:
@@ -151,7 +148,7 @@ def _too_long(text: str, phrases: Mapping[str, str], counts: range | None) -> bo
     return counts is not None and least_words(text, phrases) > counts[-1]
 
 
-def _merge(candidates: Iterable[_Candidate], skip: set[tuple[str, ...]]) -> list[_Candidate]:
+def _merge(candidates: Iterable[_Candidate], skip: Set[tuple[str, ...]]) -> list[_Candidate]:
     """One candidate an answer, its forms' confidences added up; best first."""
     groups: dict[tuple[tuple[str, ...], bool, str], list[_Candidate]] = defaultdict(list)
     for c in candidates:

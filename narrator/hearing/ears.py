@@ -27,7 +27,9 @@ class Prompt:
     `Kind.LIST` the phrases are the words of the list, and `counts` how many of them may come (None: open).
     `keys` and `key_commands` are forms that only typing can give; keyed values are plain, never in the
     night's code. With `keypad`, two digits are an answer without Enter. `strict`: an act that cannot be
-    taken back, so half of the doubt that is allowed otherwise."""
+    taken back, so half of the doubt that is allowed otherwise. `ballot`: the list is a candidate and those who
+    vote for him, he himself among them perhaps. `rejected`: answers that the judge has just said no to; they
+    count half and are never sure (the skip list)."""
 
     phrases: Mapping[str, str]
     kind: Kind
@@ -38,6 +40,8 @@ class Prompt:
     key_commands: Mapping[str, str] = field(default_factory=dict)
     keypad: bool = False
     strict: bool = False
+    ballot: bool = False
+    rejected: frozenset[tuple[str, ...]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

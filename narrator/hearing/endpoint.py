@@ -75,7 +75,7 @@ def end_silence(prompt: Prompt, partial: str, pauses: Pauses = PAUSES) -> float:
 def _list_silence(prompt: Prompt, heard: str, forms: Mapping[str, str], pauses: Pauses) -> float:
     if is_open(heard, forms):
         return pauses.corrected
-    reading = read_list(heard, forms, prompt.counts) if heard else None
+    reading = read_list(heard, forms, prompt.counts, ballot=prompt.ballot) if heard else None
     if reading is None or prompt.counts is None:
         return pauses.between
     full = len(reading.tokens) == prompt.counts[-1]

@@ -52,7 +52,6 @@ class LiveEars:
         self._measure = measure
         self._opening = Opening()
         self._session: Session | None = None
-        self._rejected: list[tuple[str, ...]] = []
         self._source = source(self._tell, self._speaking)
         self._thread = threading.Thread(target=self._run, name="live-ears", daemon=True)
         self._thread.start()
@@ -73,10 +72,6 @@ class LiveEars:
     def trouble(self) -> Trouble | None:
         """What does not work now."""
         return self._source.trouble()
-
-    def reject(self, *answers: tuple[str, ...]) -> None:
-        """The judge said no to these: until `reject` is called again they count half (the skip list)."""
-        self._rejected = list(answers)
 
     def _speaking(self) -> bool:
         """While the judge speaks a gap would cost the answer; in between it costs nothing."""
@@ -117,7 +112,6 @@ class LiveEars:
             self._near if opened.prompt.kind is Kind.WAKE else self._vad,
             sure=self._sure,
             timing=self._timing,
-            rejected=self._rejected,
         )
 
     def _hear(self, block: Block, opened: Opened) -> None:

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 
 from narrator.hearing.ears import Prompt
@@ -56,9 +57,7 @@ class Phrases:
         """One seat of `ring`. `not_now`: seats that are recognised but not taken (decoys)."""
         phrases, left_out = self._seat_forms(ring, self._answer_forms(answers))
         decoys = chain(left_out, *(self._numerals.forms(n) for n in not_now))
-        return self._prompt(
-            phrases, Kind.SEAT, decoys, commands, by_key, self._seat_keys(ring, answers), strict
-        )
+        return self._prompt(phrases, Kind.SEAT, decoys, commands, by_key, self._seat_keys(ring, answers), strict)
 
     def coded(
         self, size: int, *, keyed: Sequence[int], answers: Sequence[str] = (), commands: Sequence[str] = ()
@@ -99,11 +98,11 @@ class Phrases:
         commands: Sequence[str] = (),
         by_key: Sequence[str] | None = None,
     ) -> Prompt:
-        """Who votes for whom: "五号 一二三四" gives 5 and then 1 2 3 4; 出局九号 gives `out` 9,
+        """Who votes for whom: "五号 一二三四" gives 5 and then 1 2 3 4, "5 5" his own vote; 出局九号 gives `out` 9,
         平票五号九号 gives `tie` 5 9, 完毕 gives `done`."""
         ring = sorted({*candidates, *voters})
         answers = ("abstain", "out", "tie", "done")
-        return self.seat_list(ring, answers=answers, commands=commands, by_key=by_key)
+        return replace(self.seat_list(ring, answers=answers, commands=commands, by_key=by_key), ballot=True)
 
     def yes_no(
         self, *, commands: Sequence[str] = (), by_key: Sequence[str] | None = None, strict: bool = False
@@ -140,9 +139,7 @@ class Phrases:
         """Answers that name no seat, such as `next` or `pass`."""
         return self.choice({t: self._forms_of(t) for t in tokens}, commands=commands, by_key=by_key)
 
-    def commands(
-        self, names: Sequence[str], *, by_key: Sequence[str] | None = None, strict: bool = False
-    ) -> Prompt:
+    def commands(self, names: Sequence[str], *, by_key: Sequence[str] | None = None, strict: bool = False) -> Prompt:
         """Commands alone, as after the wake word."""
         return self._prompt({}, Kind.COMMAND, (), names, by_key, {}, strict)
 
@@ -183,9 +180,7 @@ class Phrases:
         key_commands = {f: t for f, t in key_commands.items() if fold(f) not in taken}
         heard = {fold(form) for form in chain(phrases, spoken)}
         chatter = (d for d in chain(decoys, self._book.chatter) if fold(d) not in heard)
-        return Prompt(
-            phrases, kind, tuple(dict.fromkeys(chatter)), counts, spoken, typed, key_commands, keypad, strict
-        )
+        return Prompt(phrases, kind, tuple(dict.fromkeys(chatter)), counts, spoken, typed, key_commands, keypad, strict)
 
     def _seat_forms(self, ring: Iterable[int], others: Forms) -> tuple[Forms, list[str]]:
         """Forms of single seats, and those left out because a bare numeral sounds like another answer's."""

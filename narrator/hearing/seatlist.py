@@ -24,13 +24,19 @@ class Reading:
 
 
 def read_list(
-    text: str, words: Mapping[str, str], counts: range | None = None, *, spoken: bool = False
+    text: str,
+    words: Mapping[str, str],
+    counts: range | None = None,
+    *,
+    spoken: bool = False,
+    ballot: bool = False,
 ) -> Reading | None:
     """The tokens of a list, or None when `text` is no list of `words` (folded forms) or has the wrong count.
 
     Spaces and commas separate words for sure; inside a piece 十一二 can be 11 2 or 10 1 2: the reading
     with the fewest words is taken and is not clear, unless the count or a seat named twice leaves only
-    one. In a `spoken` list a seat said twice running (五，五号) counts once, and is not clear either."""
+    one. In a `spoken` list a seat said twice running (五，五号) counts once, and is not clear either; in a
+    `ballot` it is a candidate's vote for himself, and when spoken not clear."""
     readings: list[tuple[str, ...]] = [()]
     # A form of several English words is one piece once the spaces are gone; Chinese pieces are read on
     # their own.
@@ -44,11 +50,13 @@ def read_list(
     else:
         readings = joined
     settled = {r for r in map(_corrected, readings) if r is not None and r}
-    fitting = [r for r in settled if _distinct(r) and (counts is None or len(r) in counts)]
+    fits = _votes if ballot else _distinct
+    fitting = [r for r in settled if fits(r) and (counts is None or len(r) in counts)]
     if fitting:
-        return Reading(min(fitting, key=lambda r: (len(r), r)), len(fitting) == 1)
+        best = min(fitting, key=lambda r: (len(r), r))
+        return Reading(best, len(fitting) == 1 and not (spoken and best[:1] == best[1:2]))
     once = {tuple(token for token, _ in groupby(r)) for r in settled} if spoken else set()
-    fitting = [r for r in once if _distinct(r) and (counts is None or len(r) in counts)]
+    fitting = [r for r in once if fits(r) and (counts is None or len(r) in counts)]
     return Reading(min(fitting, key=lambda r: (len(r), r)), False) if fitting else None
 
 
@@ -95,6 +103,10 @@ def _corrected(tokens: tuple[str, ...]) -> tuple[str, ...] | None:
 
 
 def _distinct(tokens: tuple[str, ...]) -> bool:
-    """No seat twice in a row of voters; the first may come again (a ballot's candidate may vote)."""
-    rest = tokens[1:]
-    return len(set(rest)) == len(rest) and (len(tokens) < 2 or tokens[0] != tokens[1])
+    """No seat twice."""
+    return len(set(tokens)) == len(tokens)
+
+
+def _votes(tokens: tuple[str, ...]) -> bool:
+    """A candidate and his voters: no voter twice, and he may be one of them (5 5: he votes for himself)."""
+    return _distinct(tokens[1:])

@@ -60,13 +60,11 @@ class Session:
         *,
         sure: Sure | None = None,
         timing: Timing | None = None,
-        rejected: Sequence[tuple[str, ...]] = (),
     ) -> None:
         self._prompt = prompt
         self._recogniser = recogniser
         self._sure = sure or recogniser.sure
         self._timing = timing or Timing()
-        self._rejected = rejected
         self._forms = [*prompt.phrases, *prompt.commands, *prompt.decoys]
         self._words = {fold(form): token for form, token in prompt.phrases.items()}
         self._listening: Listening | None = None
@@ -155,7 +153,11 @@ class Session:
             most = self._prompt.counts[-1] if self._prompt.counts else len(set(self._words.values()))
             counts = range(1, most + 5)
             return in_styles(
-                [recogniser.start_list(words, kind, counts, True) for words in list_styles(self._prompt)]
+                [
+                    # A ballot's candidate may be among his voters, in the same words.
+                    recogniser.start_list(words, kind, counts, not self._prompt.ballot)
+                    for words in list_styles(self._prompt)
+                ]
             )
         return recogniser.start(self._forms, kind)
 
@@ -179,10 +181,9 @@ class Session:
     def _decide(self, guesses: Sequence[Guess]) -> Event | None:
         if self._said:
             guesses = [
-                Guess(f"{self._said} {guess.text}", min(guess.confidence, self._said_confidence))
-                for guess in guesses
+                Guess(f"{self._said} {guess.text}", min(guess.confidence, self._said_confidence)) for guess in guesses
             ]
-        event = understand(self._prompt, guesses, self._sure, self._rejected)
+        event = understand(self._prompt, guesses, self._sure)
         if isinstance(event, Unclear) and guesses and self._unfinished(guesses[0].text):
             self._said, self._said_confidence = guesses[0].text, guesses[0].confidence
             return None
@@ -197,6 +198,6 @@ class Session:
             return False
         if is_open(text, self._words):
             return True
-        reading = read_list(text, self._words, spoken=True)
+        reading = read_list(text, self._words, spoken=True, ballot=self._prompt.ballot)
         counts = self._prompt.counts
         return reading is not None and counts is not None and len(reading.tokens) < counts[0]

@@ -10,9 +10,6 @@ from collections.abc import Sequence
 from narrator.hearing.ears import Prompt
 from narrator.hearing.recogniser import Guess, Listening, Pcm, Repeatable
 
-_BALLOT = frozenset(("abstain", "out", "tie"))
-"""Tokens that only a ballot has."""
-
 
 def list_styles(prompt: Prompt) -> list[list[str]]:
     """The words of each style of this list, commands with all of them."""
@@ -20,7 +17,7 @@ def list_styles(prompt: Prompt) -> list[list[str]]:
     others = [form for form in prompt.phrases if form not in seats] + list(prompt.commands)
     framed = [form for form in seats if "号" in form or " " in form.strip()]
     bare = [form for form in seats if form not in framed]
-    second = list(seats) if _BALLOT & set(prompt.phrases.values()) else bare
+    second = list(seats) if prompt.ballot else bare
     return [[*words, *others] for words in (framed, second) if words]
 
 

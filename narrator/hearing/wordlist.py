@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narrator.hearing.ctc import NEVER, pooled
+from narrator.hearing.exchange import Chains, Scores, exchanged
 from narrator.hearing.logmel import Floats
 from narrator.hearing.pronounce import Units
 from narrator.hearing.units import BLANK
@@ -18,6 +19,10 @@ _SHORTEST = 3
 _REFINED = 4
 """Lengths whose best sequence is refined by exchanging words."""
 _ROUNDS = 2
+_KEPT = 20
+"""Sequences that are given back."""
+_HOPELESS = 40.0
+"""A sequence so much less likely (log-probability) than the best is not looked at again."""
 
 Way = tuple[Units, int, float]
 """Units, which word, log prior."""
@@ -58,14 +63,14 @@ def _best_by_length(log_probs: Floats, loop: _Loop, most: int) -> list[list[int]
     """For each number of words from 1 to `most`, the ways of the likeliest path (Viterbi)."""
     steps, size = len(log_probs), len(loop.units)
     score = np.full((most, size), NEVER, np.float32)
-    began = np.zeros((most, size), np.int64)
+    began = np.zeros((most, size), np.int32)
     after = np.full(most, NEVER, np.float32)  # the blank behind the last word
     way_at = np.zeros((most, steps), np.int64)  # the word that ends best here, and when it began
     began_at = np.zeros((most, steps), np.int64)
     closing: NDArray[np.int64] = np.zeros(most, np.int64)
-    shift1, shift2 = np.full((most, 1), NEVER, np.float32), np.full((most, 2), NEVER, np.float32)
-    zero1, zero2 = np.zeros((most, 1), np.int64), np.zeros((most, 2), np.int64)
     rows = np.arange(most)
+    emitted = log_probs[:, loop.units]
+    moved, better = np.empty_like(score), np.empty(score.shape, np.bool_)
     for t, frame in enumerate(log_probs):
         ends = score[:, loop.last]
         best_way = ends.argmax(axis=1)
@@ -73,35 +78,24 @@ def _best_by_length(log_probs: Floats, loop: _Loop, most: int) -> list[list[int]
         if t:
             way_at[:, t - 1] = best_way
             began_at[:, t - 1] = began[rows, loop.last[best_way]]
+        new, start = score.copy(), began.copy()
+        for hop, cost in ((1, loop.step), (2, loop.skip)):
+            np.add(score[:, :-hop], cost[hop:], out=moved[:, hop:])
+            np.greater(moved[:, hop:], new[:, hop:], out=better[:, hop:])
+            np.copyto(new[:, hop:], moved[:, hop:], where=better[:, hop:])
+            np.copyto(start[:, hop:], began[:, :-hop], where=better[:, hop:])
         # A word begins: the first at the start, the others where the one before ended.
         enter = np.concatenate([[0.0 if t == 0 else NEVER], best_end[:-1]]).astype(np.float32)
-        options = np.stack(
-            [
-                score,
-                np.concatenate([shift1, score[:, :-1]], axis=1) + loop.step,
-                np.concatenate([shift2, score[:, :-2]], axis=1) + loop.skip,
-            ]
-        )
-        choice = options.argmax(axis=0)
-        origins = np.stack(
-            [
-                began,
-                np.concatenate([zero1, began[:, :-1]], axis=1),
-                np.concatenate([zero2, began[:, :-2]], axis=1),
-            ]
-        )
-        new = np.take_along_axis(options, choice[None], 0)[0]
-        start = np.take_along_axis(origins, choice[None], 0)[0]
-        for offset in (0, 1):
-            columns = loop.first + offset
-            entry = enter[:, None] + loop.priors
-            better = entry > new[:, columns]
-            new[:, columns] = np.where(better, entry, new[:, columns])
-            start[:, columns] = np.where(better, t, start[:, columns])
+        entry = enter[:, None] + loop.priors
+        for columns in (loop.first, loop.first + 1):
+            begins = entry > new[:, columns]
+            new[:, columns] = np.where(begins, entry, new[:, columns])
+            start[:, columns] = np.where(begins, t, start[:, columns])
         ended = best_end > after
         closing = np.where(ended, t - 1, closing)
         after = np.maximum(after, best_end) + frame[BLANK]
-        score, began = new + frame[loop.units], start
+        new += emitted[t]
+        score, began = new, start
     way_at[:, steps - 1] = score[:, loop.last].argmax(axis=1)
     began_at[:, steps - 1] = began[rows, loop.last[way_at[:, steps - 1]]]
     closing = np.where(score[rows, loop.last[way_at[:, steps - 1]]] > after, steps - 1, closing)
@@ -131,24 +125,64 @@ def decode(
     most = min(max(counts, default=0), max(1, emissions.shape[1] // _SHORTEST))
     if not ways or most < 1 or not emissions.shape[1]:
         return []
-    found: dict[tuple[int, ...], float] = {}
-
-    def add(candidates: Sequence[tuple[int, ...]]) -> None:
-        new = [c for c in dict.fromkeys(candidates) if c not in found]
-        sequences = [tuple(u for w in c for u in ways[w][0]) for c in new]
-        for c, score in zip(new, pooled(emissions, sequences).tolist(), strict=True):
-            found[c] = score + sum(ways[w][2] for w in c)
-
     loop = _Loop(ways)
-    for log_probs in emissions:
-        paths = _best_by_length(log_probs, loop, most)
-        add([tuple(p) for n, p in enumerate(paths, 1) if len(p) == n and n in counts])
+    paths = [
+        tuple(path)
+        for log_probs in emissions
+        for n, path in enumerate(_best_by_length(log_probs, loop, most), 1)
+        if len(path) == n and n in counts
+    ]
+    found = _scored(emissions, ways, paths)
+    chains = Chains([units for units, _, _ in ways])
+    priors = np.array([prior for _, _, prior in ways])
+    tried: set[tuple[int, ...]] = set()
     for _ in range(_ROUNDS):
-        top = sorted(found, key=lambda c: -found[c])[:_REFINED]
-        add([(*c[:i], w, *c[i + 1 :]) for c in top for i in range(len(c)) for w in range(len(ways))])
-    best: dict[tuple[int, ...], WordSequence] = {}
-    for c in sorted(found, key=lambda c: -found[c]):
+        top = [c for c in sorted(found, key=lambda c: _rank(found[c], c))[:_REFINED] if c not in tried]
+        tried.update(top)
+        if top:
+            _exchange(emissions, ways, chains, priors, top, found)
+    best: dict[tuple[int, ...], tuple[int, ...]] = {}
+    for c in sorted(found, key=lambda c: _rank(found[c], c)):
         words = tuple(ways[w][1] for w in c)
         if not (distinct and len(set(words)) < len(words)) and words not in best:
-            best[words] = WordSequence(words, tuple(u for w in c for u in ways[w][0]), found[c])
-    return list(best.values())[:20]
+            best[words] = c
+            if len(best) == _KEPT:
+                break
+    # The few that are kept are scored as the other phrases are, to the last digit.
+    exact = _scored(emissions, ways, list(best.values()))
+    sequences = [WordSequence(words, tuple(u for w in c for u in ways[w][0]), exact[c]) for words, c in best.items()]
+    return sorted(sequences, key=lambda one: _rank(one.score, one.words))
+
+
+def _rank(score: float, words: Sequence[int]) -> tuple[float, int]:
+    """Best first; of what sounds the same (十一号 and 十, 一号) the one of fewer words."""
+    return round(-score, 3), len(words)
+
+
+def _scored(
+    emissions: Floats, ways: Sequence[Way], candidates: Sequence[tuple[int, ...]]
+) -> dict[tuple[int, ...], float]:
+    """The exact score of each of these sequences of ways."""
+    candidates = list(dict.fromkeys(candidates))
+    scores = pooled(emissions, [tuple(u for w in c for u in ways[w][0]) for c in candidates])
+    return {c: float(s) + sum(ways[w][2] for w in c) for c, s in zip(candidates, scores, strict=True)}
+
+
+def _exchange(
+    emissions: Floats,
+    ways: Sequence[Way],
+    chains: Chains,
+    priors: Scores,
+    sequences: Sequence[tuple[int, ...]],
+    found: dict[tuple[int, ...], float],
+) -> None:
+    """Add the sequences with one word exchanged, those that stand a chance."""
+    least = max(found.values()) - _HOPELESS
+    words = [[ways[w][0] for w in c] for c in sequences]
+    networks = [exchanged(log_probs, chains, words) for log_probs in emissions]
+    for c, heard in zip(sequences, zip(*networks, strict=True), strict=True):
+        own = priors[list(c)]
+        scores = np.mean(heard, axis=0) + own.sum() - own[:, None] + priors
+        for place, way in np.argwhere(scores > least).tolist():
+            other = (*c[:place], way, *c[place + 1 :])
+            found.setdefault(other, float(scores[place, way]))

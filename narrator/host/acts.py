@@ -57,6 +57,8 @@ class Acts:
             self._refuse(why)
             return
         if not self._confirm.ask(*self._wording(act), by):
+            if by is By.VOICE:
+                self._desk.reject((f"{name}:{seat}",) if seat else (name,))
             self._desk.show(message=self._desk.text("message.cancelled"))
             return
         if why or not asking:

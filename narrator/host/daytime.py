@@ -186,11 +186,10 @@ class DayQuestion:
             return (NONE,)
         return None
 
-    def _confirmed(
-        self, got: Input, tokens: tuple[str, ...], rejected: set[tuple[str, ...]]
-    ) -> tuple[str, ...] | None:
+    def _confirmed(self, got: Input, tokens: tuple[str, ...], rejected: set[tuple[str, ...]]) -> tuple[str, ...] | None:
         """By voice: what is doubtful or final is read back, best guess first; what was just rejected is never
         offered again. The tokens that stand, or None."""
+        desk = self._desk
         if got.sure and self._ask.key not in FINAL:
             return tokens
         offers = [tokens, *((other,) for other in got.runners_up if len(tokens) == 1)]
@@ -201,6 +200,7 @@ class DayQuestion:
         if self._confirm.ask(*self._read_back(offer), By.VOICE):
             return offer
         rejected.add(offer)
+        desk.reject(offer)
         self._listening.again()
         return None
 

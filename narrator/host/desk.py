@@ -116,6 +116,7 @@ class Desk:
         self._voice_prompt: Prompt | None = None
         self._key_prompt: Prompt | None = None
         self.last_line: tuple[str, str] = ("", "")  # key and text of the last public line
+        self._rejected: frozenset[tuple[str, ...]] = frozenset()
 
     # --- the screen ---
 
@@ -207,15 +208,15 @@ class Desk:
         """Open the keys at once, and the voice ears as soon as the table is quiet."""
         self.close()
         self._opening += 1
+        if voice is not None and self._rejected and mode is not Mode.CONFIRMING:
+            voice = replace(voice, rejected=self._rejected)
         self._key_prompt, self._voice_prompt = keys, voice
         self.show(mode=mode, prompt=voice or keys, prompt_number=self._opening)
         opening = self._opening
         if self.keys is not None:
             self.keys.open(keys, lambda event: self.clock.post(_FromEars(opening, event, By.KEY)))
         if voice is not None and self.voice is not None:
-            self.clock.at(
-                max(self.clock.now(), self._quiet_at + AFTER_SOUND), lambda: self._open_voice(opening)
-            )
+            self.clock.at(max(self.clock.now(), self._quiet_at + AFTER_SOUND), lambda: self._open_voice(opening))
 
     def _open_voice(self, opening: int) -> None:
         prompt = self._voice_prompt
@@ -226,6 +227,14 @@ class Desk:
             return
         self._voice_since = self.clock.now()
         self.voice.open(prompt, lambda event: self.clock.post(_FromEars(opening, event, By.VOICE)))
+
+    def reject(self, tokens: tuple[str, ...]) -> None:
+        """The judge said no to what was heard: until `forgive` it is not the first thing that is heard again."""
+        self._rejected |= {tokens}
+
+    def forgive(self) -> None:
+        """A new question: nothing has been rejected yet."""
+        self._rejected = frozenset()
 
     def close(self) -> None:
         """Close all ears; what they heard before counts no more."""
@@ -324,9 +333,7 @@ class Desk:
             return None
         if isinstance(event, Unclear):
             return Missed(by, event.text)
-        return Input(
-            event.tokens, event.command, by, event.text, event.sure, event.confidence, event.runners_up
-        )
+        return Input(event.tokens, event.command, by, event.text, event.sure, event.confidence, event.runners_up)
 
     # --- what does not work ---
 

@@ -12,6 +12,7 @@ from enum import Enum
 
 from narrator.hearing.phrases import Phrases
 from narrator.host.acts import Acts
+from narrator.host.ahead import Ahead
 from narrator.host.commands import Orders
 from narrator.host.confirm import Confirm
 from narrator.host.daytime import LONG, DayQuestion
@@ -89,6 +90,7 @@ class Host:
         self.desk.between = self._prompts.between()
         self.desk.interrupt = self._orders.handle
         self.pace = Pace((), 0.0, 0.0)  # of the question that is open
+        self.ahead: Ahead | None = None  # renders what may be said next
 
     def run(self) -> Ending:
         """Play until somebody has won or the judge ends it. Raises `DiskError` when nothing can be saved."""
@@ -145,8 +147,10 @@ class Host:
             if cue.key.startswith(DAY_BREAKS):
                 desk.mouth.music(False)
                 desk.show(facts=())
+            # What was answered is history now: a step must not look as if it were still asked.
+            desk.show(asked="", question="", entered=(), heard="")
             if cue.key.endswith(".open"):
-                desk.show(facts=())
+                desk.show(facts=(), step="")
                 self.sitting.note("step", cue=self.sitting.performed)
             self._say(cue.key, cue.slots)
         elif isinstance(cue, Show):
@@ -173,6 +177,7 @@ class Host:
     def _question(self, ask: Ask) -> None:
         desk, sitting = self.desk, self.sitting
         self._moment()
+        desk.forgive()
         if self._acts.offer():
             raise Acted
         desk.transcript.add(
@@ -189,6 +194,8 @@ class Host:
             },
         )
         night = eyes_shut(ask)
+        if self.ahead is not None:
+            self.ahead.answers(sitting.game.header, sitting.game.entries)
         speech, self._left = self._left, None
         if speech is not None and ask.seat:
             self._say("host.resume_speech", {"seat": ask.seat, "seconds": max(1, round(speech))})
@@ -210,12 +217,8 @@ class Host:
                 finally:
                     floor = asked.floor
             else:
-                pause = (
-                    DAY_PAUSE * self._manner.pace if ask.key == "withdraw_time" else self._pacing.scaled(3.0)
-                )
-                question = DayQuestion(
-                    sitting, self._prompts, self._confirm, pause, self._manner.pace, speech
-                )
+                pause = DAY_PAUSE * self._manner.pace if ask.key == "withdraw_time" else self._pacing.scaled(3.0)
+                question = DayQuestion(sitting, self._prompts, self._confirm, pause, self._manner.pace, speech)
                 answer, by = question.run()
             entry: Answer | object = answer
         except Answered as answered:
@@ -226,12 +229,15 @@ class Host:
             raise
         finally:
             self._orders.asking = False
+        since = len(sitting.game.cues)
         try:
             sitting.enter(entry, by)  # type: ignore[arg-type]
         except Illegal as refused:
             desk.show(message=desk.tell(f"why.{refused.why}"))
             sitting.performed = len(sitting.game.cues) - 1
             return
+        if self.ahead is not None:
+            self.ahead.cues(sitting.game, since)
         if night:
             sitting.reveal()
             desk.rest(max(floor, desk.clock.now() + pace.dwell))

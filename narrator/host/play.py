@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import sys
-import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from narrator.audio import divert_native_errors
+from narrator.command import command
 from narrator.hearing.ears import By
 from narrator.host.clock import Clock, RealClock
 from narrator.host.confirm import Confirm
 from narrator.host.desk import Desk
 from narrator.host.devices import Devices, open_all
 from narrator.host.games import home
+from narrator.host.handout import wait_for_cards
 from narrator.host.host import Ending, Manner
 from narrator.host.nightcode import Style
 from narrator.host.prompts import Prompts
 from narrator.host.rehearse import open_transcript, style_of
+from narrator.host.rendering import look_ahead
 from narrator.host.screentext import ScreenText
 from narrator.host.session import Start, before_of, begin, host_of, phrases_of, take_up
 from narrator.host.setup import Settings, UsageError, book_of, header_of, screen_book, screen_language
@@ -28,7 +30,7 @@ from narrator.host.wording import Wording
 from narrator.lines import Book
 from narrator.rules.game import Before
 from narrator.screen.captions import Captioned, CaptionFile
-from narrator.speaking.mouth import Mouth
+from narrator.wizard.handing import ROUND, hand_out
 
 Tell = Callable[[str], None]
 
@@ -53,6 +55,7 @@ class Evening:
     tell: Tell
     show: Subscriber
     keys_live: bool
+    handed: bool = False  # the players have seen their cards
 
     def run(self) -> Ending:
         """Until the judge has had enough. Raises `DiskError`, `UsageError`."""
@@ -62,10 +65,15 @@ class Evening:
             finally:
                 self.start.journal.close()
                 self.tell(self.text("play.saved", path=self.start.journal.path))
+            if ending is not Ending.INPUT_OVER:
+                self.tell(self.text("play.recap", command=command("recap", self.start.journal.path.stem)))
             if ending is not Ending.AGAIN:
                 return ending
             header = header_of(replace(self.settings, resume=None), before_of(self.start.game))
             self.start = begin(self.settings, header, self.clock.wall().isoformat(timespec="seconds"))
+            self.handed = False
+            if self.settings.hand_out != ROUND:  # the screen has the terminal now: nothing can go round
+                hand_out(self.settings.hand_out, header, self.settings.names, self.book.language)
 
     def _game(self) -> Ending:
         screen = screen_book(self.settings, self.book)
@@ -86,10 +94,17 @@ class Evening:
         devices.connect(desk)
         desk.subscribe(self.show)
         style = self._style(desk)
-        prepare_lines(devices.mouth, self.book, self.start)
+        silent = self.settings.mouth == "none"
+        ahead = None if silent else look_ahead(devices.mouth, self.book, self.start, devices.earpiece)
         try:
-            return host_of(self.start, desk, self.settings, style, manner=Manner(asks_again=True)).run()
+            if self.keys_live and devices.keys is None and not self.handed:  # a full screen, and somebody at it
+                wait_for_cards(desk, self.start, self.settings)
+            host = host_of(self.start, desk, self.settings, style, manner=Manner(asks_again=True))
+            host.ahead = ahead
+            return host.run()
         finally:
+            if ahead is not None:
+                ahead.stop()
             captions.close()
 
     def _style(self, desk: Desk) -> Style:
@@ -112,12 +127,9 @@ def play(settings: Settings, tell: Tell) -> Ending:
     clock = RealClock()
     start, settings = _first(settings, text, clock, tell)
     try:
-        if settings.hand_out != "list":
-            from narrator.wizard.handing import check, hand_out
-
-            check(settings.hand_out)
-            hand_out(settings.hand_out, start.game.header, settings.names, text.language)
         book = book_of(settings, start.game.header.board)
+        if not start.game.entries:
+            hand_out(settings.hand_out, start.game.header, settings.names, book.language)
         full = not settings.plain and all(s is not None and s.isatty() for s in (sys.stdin, sys.stdout))
         if full:
             divert(home(settings.games))
@@ -133,6 +145,7 @@ def play(settings: Settings, tell: Tell) -> Ending:
         evening = Evening(
             settings, start, clock, text, book, devices, Transcript(file), tell, show.subscriber, keys_live
         )
+        evening.handed = settings.hand_out == ROUND
         try:
             return show.run(evening, settings)
         finally:
@@ -181,6 +194,7 @@ def _on_screen(evening: Evening, feed: object, settings: Settings) -> Ending:
         )
     except Left:
         evening.tell(evening.text("play.saved", path=evening.start.journal.path))
+        evening.tell(evening.text("play.go_on", command=command("play", "--resume")))
         return Ending.STOPPED
 
 
@@ -212,33 +226,3 @@ def confirm_off(desk: Desk, text: ScreenText) -> bool:
     """Ask on the keys whether the table may hear every number of the night."""
     prompts = Prompts(phrases_of(desk, LEAST_SEATS), text, LEAST_SEATS)
     return Confirm(desk, prompts).ask("code_off", {}, By.KEY)
-
-
-def prepare_lines(mouth: Mouth, book: Book, start: Start) -> None:
-    """Render the night's lines behind the opening ones, so that no step waits for its voice."""
-    texts = list(night_lines(book, start))
-    threading.Thread(target=lambda: mouth.prepare(texts), name="render", daemon=True).start()
-
-
-def night_lines(book: Book, start: Start) -> Iterable[str]:
-    """Every wording of the lines without slots that this board's nights and days can need."""
-    roles = {role for role, _ in start.game.header.board.roles}
-    firsts = roles | {
-        "night",
-        "dawn",
-        "host",
-        "bear",
-        "speech",
-        "vote",
-        "ballot",
-        "election",
-        "badge",
-        "stand",
-    }
-    for key in sorted(book.keys):
-        if key.partition(".")[0] in firsts and not book.slots(key):
-            yield from (text for text in book.variants(key) if text)
-    for role in sorted(roles):
-        for step in ("open", "ask", "look", "sign", "close"):
-            if book.has(f"{role}.{step}") and not book.slots(f"{role}.{step}"):
-                yield from book.variants(f"{role}.{step}")

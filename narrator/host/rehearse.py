@@ -20,6 +20,7 @@ from narrator.host.journal import DiskError
 from narrator.host.mouths import TimedMouth
 from narrator.host.nightcode import Style
 from narrator.host.pacing import REPAIR, draw
+from narrator.host.rendering import look_ahead
 from narrator.host.screentext import ScreenText
 from narrator.host.session import Start, begin, host_of, phrases_of, take_up
 from narrator.host.setup import Settings, UsageError, book_of, header_of, screen_book, screen_language
@@ -131,11 +132,17 @@ def rehearse(settings: Settings, show: Callable[[View], None] | None = None) -> 
     with _folder(settings) as placed, open_transcript(settings.transcript) as file:
         transcript = Transcript(file)
         rehearsal = _prepared(placed, transcript)
+        host, heard = rehearsal.host, not settings.fast and settings.sound is None and settings.mouth != "none"
+        if heard:
+            ear = settings.earpiece not in (None, "none")
+            host.ahead = look_ahead(host.desk.mouth, host.desk.wording.book, rehearsal.start, ear)
         if show is not None:
             rehearsal.desk.subscribe(show)
         try:
             rehearsal.run()
         finally:
+            if host.ahead is not None:
+                host.ahead.stop()
             rehearsal.desk.mouth.stop()
     return rehearsal
 

@@ -42,7 +42,7 @@ def _row(path: Path, texts: RecapTexts) -> list[str]:
         return [path.stem, texts("games.broken", why=error)]
     return [
         path.stem,
-        story.board,
+        texts.board(story.board),
         str(len(story.players)),
         str(story.entries),
         texts.time(story.seconds),

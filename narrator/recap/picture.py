@@ -19,10 +19,10 @@ MARGIN = 110
 """Room for the words beside the last exit."""
 LEAST = 74
 """Width of an empty column."""
+FULL = 920
+"""Width that a short game is spread over."""
 
-HARM = frozenset(
-    {nightwork.KNIFE, nightwork.POISON, nightwork.HUNT, nightwork.CURSE, nightwork.SERVE, nightwork.STEAL}
-)
+HARM = frozenset({nightwork.KNIFE, nightwork.POISON, nightwork.HUNT, nightwork.CURSE, nightwork.SERVE, nightwork.STEAL})
 HELP = frozenset(
     {nightwork.GUARD, nightwork.SAVE, nightwork.WARD, nightwork.SHELTER, nightwork.DREAM, nightwork.EMBRACE}
 )
@@ -51,10 +51,11 @@ class _Picture:
         self.story, self.texts = story, texts
         self.columns: list[_Column] = []
         x = float(LEFT)
+        least = max(LEAST, (FULL - LEFT - MARGIN) / max(1, 2 * len(story.rounds)))
         for part in story.rounds:
             for by_day in (False, True):
                 marks = len(self._marks(part.number, by_day))
-                width = max(LEAST, STEP * (marks + 0.5))
+                width = max(least, STEP * (marks + 0.5))
                 self.columns.append(_Column(part.number, by_day, x, width))
                 x += width
         self.right = x

@@ -23,7 +23,7 @@ def plain(story: Story, language: str) -> Iterator[str]:
     texts = RecapTexts(language)
     yield texts(
         "text.head",
-        board=story.board,
+        board=texts.board(story.board),
         started=story.started,
         players=len(story.players),
         time=texts.time(story.seconds),

@@ -8,6 +8,7 @@ from importlib.resources import files
 
 import yaml
 
+from narrator.boards.texts import Texts
 from narrator.lines import load_book
 
 LANGUAGES = ("zh", "en")
@@ -44,6 +45,10 @@ class RecapTexts:
 
     def has(self, key: str) -> bool:
         return key in self._texts
+
+    def board(self, name: str) -> str:
+        """A board's name; what the file of the host's own board says stays as it is."""
+        return Texts(self.language).board(name)
 
     def seat(self, number: int) -> str:
         """A seat; 0 is nobody."""

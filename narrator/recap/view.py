@@ -228,6 +228,11 @@ def composition(story: Story, texts: RecapTexts) -> str:
     )
 
 
+def _who(seat: int, story: Story, texts: RecapTexts) -> str:
+    """A seat with its player's name, where there is one."""
+    return f"{texts.seat(seat)} {story.player(seat).name}".strip()
+
+
 def result_lines(story: Story, texts: RecapTexts) -> list[str]:
     """Who won, and why; or that nobody did."""
     result = story.result
@@ -240,5 +245,5 @@ def result_lines(story: Story, texts: RecapTexts) -> list[str]:
     )
     lines = [first, texts("result.reason", reason=texts.name("reason", result.reason))]
     if result.seats:
-        lines.append(texts("result.seats", seats=texts.seats(result.seats)))
+        lines.append(texts("result.seats", seats=texts.both(_who(seat, story, texts) for seat in result.seats)))
     return lines

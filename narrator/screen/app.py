@@ -17,25 +17,21 @@ from textual.widgets import Static
 from narrator.host.view import Commands, Mode
 from narrator.screen.bar import CommandBar
 from narrator.screen.cover import Cover
+from narrator.screen.drawing import Drawing
 from narrator.screen.entry import Line, Send
-from narrator.screen.face import Entry, Face, Picture
+from narrator.screen.face import Face
 from narrator.screen.feed import Feed
 from narrator.screen.keys import KEYS
-from narrator.screen.paint import clock, figures_text, fit, head_text, log_text
-from narrator.screen.places import Box, places_of
 from narrator.screen.project import face_of
-from narrator.screen.widgets import CellBox, Key, Pad, Popup, SeatBox, put
+from narrator.screen.widgets import CellBox, Key, Pad, Popup, SeatBox
 from narrator.screen.words import ScreenWords
 
 SEATS = 20
 """Seats that a table has at most (R 0)."""
 TICK = 0.25
 """Seconds between two drawings of a running time."""
-LOW = 30.0
-"""Seconds from which on a speech's time is drawn in red."""
 PAD_KEYS = {"+": "more_time", "-": "undo", "*": "repeat", "/": "pause"}
 """Keys of a number pad that are commands while nothing is typed."""
-COLOURS = {Picture.DECOY: "#ffb04d", Picture.SHIFT: "#ffe066", Picture.TIME: "#8fd0a0"}
 
 
 class Phone(Protocol):
@@ -93,8 +89,6 @@ class JudgeScreen(App[str]):
         self._hidden_notes: tuple[str, ...] = ()
         self._unwatch: Callable[[], None] = lambda: None
         self._resting = False
-        self._middle = Box(0, 0, 0, 0)
-        self._written: dict[str, object] = {}
         self.face = Face()
         self.failure: Exception | None = None
 
@@ -119,14 +113,12 @@ class JudgeScreen(App[str]):
         yield CommandBar(self._words, self._phone is not None)
 
     def on_mount(self) -> None:
-        root = self.screen_stack[0]
-        self._pieces = {piece.id or "": piece for piece in root.query(Static)}
-        self._seats = list(root.query(SeatBox))
-        self._area, self._centre = root.query_one("#table"), root.query_one("#middle")
-        self._pad, self._bar = root.query_one(Pad), root.query_one(CommandBar)
+        self._drawing = Drawing(self.screen_stack[0], self._words)
         self._unwatch = self._feed.watch(self._wake)
         self.set_interval(TICK, self._tick)
         self.call_after_refresh(self._draw)
+        if self._phone is not None:  # whoever asks for the phone wants its picture first
+            self.call_after_refresh(self._show_phone)
 
     def on_unmount(self) -> None:
         self._unwatch()
@@ -269,7 +261,7 @@ class JudgeScreen(App[str]):
     def _tick(self) -> None:
         timer = self.face.timer
         if timer is not None and timer.left is None:
-            self._draw_times()
+            self._drawing.times(self.face, self._now())
 
     def _draw(self) -> None:
         moment = self._feed.moment
@@ -285,93 +277,7 @@ class JudgeScreen(App[str]):
             # Digits begun for one question must not become the answer to the next.
             self._asked = asked
             self._typed.clear()
-        self._draw_table(face)
-        self._draw_middle(face)
-        self._draw_times()
-        self._draw_below(face)
-        self._draw_notes(face)
-
-    def _piece(self, name: str) -> Static:
-        return self._pieces[name]
-
-    def _write(self, name: str, text: Text) -> None:
-        """Set the text of a piece, if it is another: drawing costs more than comparing."""
-        if self._written.get(name) != (text, text.style, text.spans):
-            self._written[name] = (text, text.style, text.spans)
-            self._pieces[name].update(text)
-
-    def _draw_table(self, face: Face) -> None:
-        size = self._area.size
-        places = places_of(len(face.seats), size.width, size.height)
-        for at, box in enumerate(self._seats):
-            if box.display != (at < len(face.seats)):
-                box.display = at < len(face.seats)
-            if at < len(face.seats):
-                box.show(face.seats[at], places.seats[at], self._words)
-        if self._middle != places.middle:
-            self._middle = places.middle
-            put(self._centre, places.middle)
-
-    def _draw_middle(self, face: Face) -> None:
-        width, height = self._middle.width, self._middle.height
-        step = f"{face.step} · " if face.step and face.question else ""
-        keys = f" [{self._words('keys_only')}]" if face.keys_only else ""
-        self._write("question", Text(fit(f" {step}{face.question}{keys}", width)))
-        facts = face.facts[-(4 if height > 14 else 1) :]
-        self._write("facts", Text("\n".join(fit(f" ◆ {fact}", width) for fact in facts)))
-        self._piece("facts").display = bool(facts)
-        caption = "  ".join(part for part in (face.caption, face.place, face.entered) if part)
-        self._write("caption", Text(fit(f" {caption}", width)))
-        shown = face.picture in COLOURS
-        self._piece("figures").set_class(shown, "-shown")
-        rows = height - 2 - len(facts)
-        columns = width if not shown else width - self._figures_width
-        self._pad.show([*face.cells, *(cell for cell in face.extras if ":" not in cell.token)], columns, rows)
-        self._figures_rows = rows
-
-    @property
-    def _figures_width(self) -> int:
-        return self._middle.width * (2 if self.face.picture is Picture.SHIFT else 3) // 6
-
-    def _draw_times(self) -> None:
-        face, now = self.face, self._now()
-        self._write("head", head_text(face, now, self._piece("head").size.width, self._words))
-        figures, colour = face.figures, COLOURS.get(face.picture, "#ffffff")
-        if face.picture is Picture.TIME and face.timer is not None:
-            left = face.timer.seconds(now)
-            figures, colour = clock(left), "#ff8a7a" if left < LOW else colour
-        if face.picture in COLOURS:
-            self._write("figures", figures_text(figures, self._figures_width, self._figures_rows, colour))
-
-    def _draw_below(self, face: Face) -> None:
-        words, width = self._words, self._piece("line").size.width
-        self._write("line", Text(f" ▶ {face.line}" if face.line else ""))
-        heard = Text()
-        if face.heard:
-            unsure = face.sure < 50
-            heard.append(f" {face.heard} ", style="bold #8fd0a0" if not unsure else "bold #ffb04d")
-            heard.append(words("unsure") if unsure else words("sure", percent=face.sure), style="#9fb2bd")
-        if face.queued:
-            heard.append("  " + words("queued", acts=" ".join(face.queued)), style="#9fc3e0")
-        self._write("heard", heard)
-        self._write("message", _message(face, words, width))
-        log = self._piece("log")
-        self._write("log", log_text(face.log, log.size.width, log.size.height))
-        hint = "  ".join(part for part in (face.wake, words(f"input.{_hint(face)}")) if part and not self._typed.text)
-        text = Text(f" › {self._typed.text}", style="bold #ffffff").append("▏ ", style="#9fc3e0")
-        self._write("input", text.append(hint, style="#71828d"))
-        self._bar.show(face)
-
-    def _draw_notes(self, face: Face) -> None:
-        notes = self._piece("notes")
-        shown = bool(face.notes) and face.notes != self._hidden_notes
-        notes.set_class(shown, "-shown")
-        if shown:
-            table = self._area.size
-            notes.styles.width = min(table.width - 2, 76)
-            notes.styles.height = min(table.height, len(face.notes) + 2)
-            notes.styles.offset = (max(0, (table.width - 76) // 2), 0)
-            self._write("notes", Text("\n".join(face.notes)))
+        self._drawing.draw(face, self._typed.text, self._hidden_notes, self._now())
 
     # --- faults ---
 
@@ -383,23 +289,3 @@ class JudgeScreen(App[str]):
         if self.failure is None:
             self.failure = error
         super()._handle_exception(error)
-
-
-def _hint(face: Face) -> str:
-    if face.keypad:
-        return "keypad"
-    if face.entry is Entry.LIST:
-        return "ballot" if any(cell.token == "abstain" for cell in face.cells) else "list"
-    return "line"
-
-
-def _message(face: Face, words: ScreenWords, width: int) -> Text:
-    if face.over:
-        return Text(fit(f" {face.over}  {face.message}", width), style="bold #8fd0a0")
-    if face.confirm:
-        return Text(fit(f" {face.confirm}  {face.message}", width), style="bold #0b0f12 on #ffd75f")
-    if face.message:
-        return Text(fit(f" {face.message}", width), style="#ffd75f")
-    if face.trouble:
-        return Text(fit(" " + words("trouble", text=face.trouble[-1]), width), style="#ff8a7a")
-    return Text("")

@@ -39,10 +39,7 @@ def draw(text: str, scale: int) -> list[str]:
     if len(pixels) % 2:
         pixels.append(" " * len(pixels[0]))
     return [
-        "".join(
-            HALVES[upper == "#", lower == "#"]
-            for upper, lower in zip(pixels[at], pixels[at + 1], strict=True)
-        )
+        "".join(HALVES[upper == "#", lower == "#"] for upper, lower in zip(pixels[at], pixels[at + 1], strict=True))
         for at in range(0, len(pixels), 2)
     ]
 

@@ -71,9 +71,7 @@ async def _serve(follower: Follower, words: ScreenWords, where: str) -> None:
         try:
             await web.TCPSite(runner, address, port).start()
         except OSError as error:
-            raise ServeError(
-                words("phone.port", address=f"{address}:{port}", reason=error.strerror)
-            ) from None
+            raise ServeError(words("phone.port", address=f"{address}:{port}", reason=error.strerror)) from None
         shown = f"http://{address}:{runner.addresses[0][1]}/"
         Console().print(shown)
         if not where:

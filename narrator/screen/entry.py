@@ -20,6 +20,10 @@ class Send:
         getattr(commands, self.how)(self.text)
 
 
+BETWEEN = "+-*/."
+"""Keys of a number pad that stand between the numbers of a list."""
+
+
 class Line:
     """The line being typed. Keys build it; two digits at night, Enter by day, or a touch send it."""
 
@@ -30,6 +34,10 @@ class Line:
         """One printable character."""
         self.text += char
         if len(self.text) == 2 and self.text.isdigit() and self.text.isascii():
+            for cell in face.extras:
+                if cell.keys == self.text:
+                    self.text = ""
+                    return Send("answer", cell.token)
             if face.keypad:
                 return self._typed()
             # 91 and 92 are yes and no wherever yes and no are asked: the number pad has no letters.
@@ -49,10 +57,17 @@ class Line:
 
     def enter(self, face: Face) -> Send | None:
         """Enter: the line, or, with nothing typed, the one thing that can be answered."""
-        if self.text.strip():
+        typed = self.text.strip()
+        coded = next((cell for cell in (*face.cells, *face.extras) if typed and cell.keys == typed), None)
+        if coded is not None and not coded.token.isdigit():  # 00, 91, 99 … by day too: a number pad has no letters
+            self.text = ""
+            return _touched(coded, face)
+        if typed:
+            if face.entry is Entry.LIST:  # a number pad has no space either: 5+1+2
+                self.text = "".join(" " if char in BETWEEN else char for char in self.text)
             return self._typed()
         self.text = ""
-        return _only(face)
+        return None if face.only is None else _touched(face.only, face)
 
     def touch(self, cell: Cell, face: Face) -> Send | None:
         """A cell was touched: an answer, or one more of a list."""
@@ -71,8 +86,8 @@ class Line:
         return Send("type", text.strip())
 
 
-def _only(face: Face) -> Send | None:
-    cells = [cell for cell in face.cells if cell.token in ("done", "pass", "next", "resume")]
-    if len(face.cells) == 1 and cells:
-        return Send("press" if cells[0].command else "answer", cells[0].token)
-    return None
+def _touched(cell: Cell, face: Face) -> Send:
+    """What a value sends that is given as a whole."""
+    if cell.command:
+        return Send("press", cell.token)
+    return Send("type" if face.entry is Entry.LIST else "answer", cell.token)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+ALONE = ("done", "pass", "next", "resume")
+"""Answers that Enter alone gives where nothing else can be answered."""
+
 
 class Picture(str, Enum):
     """What the large figures in the middle say."""
@@ -113,3 +116,9 @@ class Face:
     keys_only: bool = False
     paused: bool = False
     over: str = ""
+
+    @property
+    def only(self) -> Cell | None:
+        """The one thing that can be answered, by Enter alone; None where there is a choice."""
+        single = self.cells[0] if len(self.cells) == 1 else None
+        return single if single is not None and single.token in ALONE else None

@@ -94,9 +94,7 @@ def head_text(face: Face, now: float, columns: int, words: ScreenWords) -> Text:
     right = " ".join(part for part in (face.mode_label, right) if part)
     left = " · ".join(part for part in (face.title, face.step) if part)
     text = Text(fit(f" {left}", columns - cell_len(right) - 1), style="bold #ffffff")
-    return text.append(
-        right + " ", style="bold #ffd75f" if face.mode in ("listening", "confirming") else "#9fb2bd"
-    )
+    return text.append(right + " ", style="bold #ffd75f" if face.mode in ("listening", "confirming") else "#9fb2bd")
 
 
 def timer_bar(timer: TimerFace, now: float, columns: int) -> str:
@@ -119,7 +117,5 @@ def log_text(lines: tuple[LogFace, ...], columns: int, rows: int) -> Text:
         if text:
             text.append("\n")
         number = f"{line.number:>3} " if line.number else "    "
-        text.append(
-            fit(f"{line.clock} {MARKS[line.mark]}{number}{line.text}", columns), style=MARK_STYLES[line.mark]
-        )
+        text.append(fit(f"{line.clock} {MARKS[line.mark]}{number}{line.text}", columns), style=MARK_STYLES[line.mark])
     return text

@@ -37,9 +37,7 @@ class Phase:
         stale = view.facts if view.at_night and not self.by_night else self.stale
         shut = self._shut(view, stale)
         listening = view.mode is Mode.LISTENING and not view.at_night and not shut
-        asked = listening or (
-            self.asked_by_day and not view.at_night and not shut and view.mode is not Mode.SPEAKING
-        )
+        asked = listening or (self.asked_by_day and not view.at_night and not shut and view.mode is not Mode.SPEAKING)
         seats = self.seats
         if len(seats) != len(view.seats):
             # The first view of a game: before a night all that happened is known; by day the morning may be untold.

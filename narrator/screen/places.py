@@ -77,9 +77,7 @@ def _row(count: int, x: int, columns: int, y: int, height: int, slots: int = 0) 
 
 def _column(count: int, x: int, y: int, rows: int, width: int, height: int) -> list[Box]:
     edges = [y + rows * at // count for at in range(count + 1)]
-    return [
-        Box(x, edges[at] + (edges[at + 1] - edges[at] - height) // 2, width, height) for at in range(count)
-    ]
+    return [Box(x, edges[at] + (edges[at + 1] - edges[at] - height) // 2, width, height) for at in range(count)]
 
 
 def cells_of(count: int, columns: int, rows: int, longest: str = "12", label: int = 0) -> tuple[Box, ...]:
@@ -100,9 +98,12 @@ def cells_of(count: int, columns: int, rows: int, longest: str = "12", label: in
     )
 
 
-def _merit(
-    across: int, count: int, columns: int, rows: int, longest: str, label: int
-) -> tuple[int, int, int]:
+def row_of(count: int, columns: int, y: int) -> tuple[Box, ...]:
+    """Boxes of `count` words beside each other in one row."""
+    return tuple(_row(count, 0, columns, y, 1))
+
+
+def _merit(across: int, count: int, columns: int, rows: int, longest: str, label: int) -> tuple[int, int, int]:
     down = -(-count // across)
     width, height = columns // across, rows // down
     shown = min(count, across * rows)

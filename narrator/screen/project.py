@@ -15,6 +15,10 @@ from narrator.screen.words import ScreenWords
 
 KEYPAD = {"none": "00", "yes": "91", "no": "92", "done": "99"}
 """Two digits that type a word at night (hearing/phrases.*.yaml)."""
+AGAIN = "01"
+"""Two digits for another game."""
+EXTRA = 81
+"""Two digits from which on what is no value is typed (no agreement, …)."""
 MOST = 40
 """Cells a screen shows; times of day are typed."""
 LAST = 60
@@ -46,16 +50,14 @@ def face_of(view: View, phase: Phase, words: ScreenWords, covered: bool) -> Face
         cells=_cells(view, words),
         entry=_entry(view),
         extras=_extras(view, words),
-        entered=words("entered", values=_values(view.entered, words)) if view.entered else "",
+        entered=_entered(view, words),
         facts=tuple(words.fact(fact.key, fact.text) for fact in view.facts if fact.text),
         heard=words("heard", text=view.heard) if view.heard else "",
         sure=round(100 * view.sure),
         message=view.message,
         confirm=words("confirm", text=view.confirm) if view.confirm else "",
         timer=_timer(view.timer, words),
-        log=tuple(
-            LogFace(_clock(line.at), line.text, line.mark.value, line.number) for line in view.log[-LAST:]
-        ),
+        log=tuple(LogFace(_clock(line.at), line.text, line.mark.value, line.number) for line in view.log[-LAST:]),
         notes=view.help,
         queued=view.queued,
         trouble=view.trouble,
@@ -86,9 +88,7 @@ def _covered(view: View, phase: Phase, words: ScreenWords) -> Face:
         mode_label=words(f"mode.{view.mode.value}"),
         line=view.line,
         seats=tuple(
-            SeatFace(
-                seat.number, seat.alive, seat.badge, seat.number == asked, name=words.player(seat.number)
-            )
+            SeatFace(seat.number, seat.alive, seat.badge, seat.number == asked, name=words.player(seat.number))
             for seat in phase.seats
         ),
         picture=Picture.TIME if speech else Picture.NONE,
@@ -96,6 +96,8 @@ def _covered(view: View, phase: Phase, words: ScreenWords) -> Face:
         cells=cells,
         entry=_entry(view) if cells else Entry.NONE,
         heard=words("heard", text=view.heard) if open_day and view.heard else "",
+        # That there is something to read is no secret by day: the table has heard the earcon (design 4).
+        message=words("note") if open_day and (view.message or view.help) else "",
         timer=timer,
         trouble=view.trouble,
         keypad=_keypad(view),
@@ -192,6 +194,12 @@ def _picture(view: View, words: ScreenWords) -> tuple[Picture, str, str]:
     return Picture.NONE, "", ""
 
 
+def _entered(view: View, words: ScreenWords) -> str:
+    """What has been given so far; of a ballot the message says it, voter by voter."""
+    ballot = view.places > 1 and not view.at_night
+    return "" if ballot or not view.entered else words("entered", values=_values(view.entered, words))
+
+
 def _several(view: View, places: int) -> bool:
     return view.at_night and places > 1 and view.mode in (Mode.LISTENING, Mode.WAITING)
 
@@ -219,8 +227,9 @@ def _cells(view: View, words: ScreenWords) -> tuple[Cell, ...]:
     if view.mode is Mode.PAUSED:
         return (Cell("resume", words.token("resume"), command=True),)
     if view.mode is Mode.OVER:
-        done = Cell("done", words.token("done"))
-        return (Cell("again", words.token("again"), command=True), done) if prompt is not None else ()
+        done = Cell("done", words.token("done"), keys=KEYPAD["done"])
+        again = Cell("again", words.token("again"), keys=AGAIN, command=True)
+        return (again, done) if prompt is not None else ()
     if prompt is None or not _asking(view):
         return ()
     tokens = _tokens(view, prompt)
@@ -245,7 +254,7 @@ def _cells(view: View, words: ScreenWords) -> tuple[Cell, ...]:
             words.token(token),
             _allowed(view, ring.get(token)),
             "" if say.get(token) is None else str(say[token]),
-            _keys(token, chosen, words_only) if keypad else "",
+            _keys(token, chosen, words_only) if keypad else KEYPAD.get(token, ""),
         )
         for token in chosen
     )
@@ -253,9 +262,7 @@ def _cells(view: View, words: ScreenWords) -> tuple[Cell, ...]:
 
 def _asking(view: View) -> bool:
     """Can an answer be given? While a step's floor runs out (no code is shown then) none is taken."""
-    return view.mode in (Mode.LISTENING, Mode.CONFIRMING) or (
-        view.mode is Mode.WAITING and view.code is not None
-    )
+    return view.mode in (Mode.LISTENING, Mode.CONFIRMING) or (view.mode is Mode.WAITING and view.code is not None)
 
 
 def _keypad(view: View) -> bool:
@@ -306,4 +313,8 @@ def _extras(view: View, words: ScreenWords) -> tuple[Cell, ...]:
     """Answers that stand for the whole question, by key only."""
     if not _asking(view) or view.mode is Mode.CONFIRMING or not view.at_night:
         return ()
-    return tuple(Cell(token, words.value(token)) for token in view.extras)
+    plain = [token for token in view.extras if ":" not in token]
+    return tuple(
+        Cell(token, words.value(token), keys=str(EXTRA + plain.index(token)) if token in plain else "")
+        for token in view.extras
+    )

@@ -15,9 +15,6 @@ def picture(text: str) -> str:
         rows.append([0] * len(rows[0]))
     halves = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
     return "\n".join(
-        "".join(
-            halves[int(bool(upper)), int(bool(lower))]
-            for upper, lower in zip(rows[at], rows[at + 1], strict=True)
-        )
+        "".join(halves[int(bool(upper)), int(bool(lower))] for upper, lower in zip(rows[at], rows[at + 1], strict=True))
         for at in range(0, len(rows), 2)
     )

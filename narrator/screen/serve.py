@@ -10,12 +10,14 @@ import socket
 import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from importlib.resources import files
 
 from aiohttp import WSMsgType, web
 
 from narrator.host.view import Commands
 from narrator.screen.cover import Cover
+from narrator.screen.face import Face
 from narrator.screen.feed import Feed
 from narrator.screen.gate import Gate, Knock, is_local
 from narrator.screen.project import face_of
@@ -221,11 +223,18 @@ class PhoneServer:
             self._changed.clear()
             moment = self._feed.moment
             self._cover = self._cover.after(moment.phase)
-            face = face_of(moment.view, moment.phase, self._words, self._cover.on)
+            face = self._by_touch(face_of(moment.view, moment.phase, self._words, self._cover.on))
             try:
                 await live.send_str(to_json(face, self._now()))
             except ConnectionError:
                 return  # the phone has gone; it comes again with its cookie
+
+    def _by_touch(self, face: Face) -> Face:
+        """The face in the words of a screen without keys."""
+        if not face.covered:
+            return face
+        note = self._words("phone.note") if face.message else ""
+        return replace(face, caption=self._words("phone.hidden"), message=note)
 
     def _touched(self, touch: Touch) -> None:
         if touch.how == "cover":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
@@ -16,8 +17,11 @@ from textual.widgets import Static
 
 from narrator.screen.face import Cell, SeatFace
 from narrator.screen.paint import cell_text, seat_text
-from narrator.screen.places import Box, cells_of
+from narrator.screen.places import Box, cells_of, row_of
 from narrator.screen.words import ScreenWords
+
+SHORT = 7
+"""Columns of a word that stands in a cell like a number's."""
 
 
 def put(widget: Widget, box: Box) -> None:
@@ -101,14 +105,24 @@ class Pad(Container):
         for _ in range(self.MOST):
             yield CellBox()
 
-    def show(self, cells: Sequence[Cell], columns: int, rows: int) -> None:
-        """Draw these values."""
+    def show(self, cells: Sequence[Cell], extras: Sequence[Cell], columns: int, rows: int) -> None:
+        """Draw these values; `extras` are words and share the last row."""
+        if any(cell.label.isdigit() for cell in cells):  # words do not fit into the cells of numbers
+            long = [cell for cell in cells if not cell.label.isdigit() and cell_len(cell.label) > SHORT]
+            cells, extras = [cell for cell in cells if cell not in long], [*long, *extras]
+        lowest = rows - 1
+        if extras and lowest > 0:
+            rows = lowest - 1 if lowest > 3 else lowest
+        else:
+            extras = ()
+        words = row_of(len(extras), columns, lowest)
         longest = "12" if any(len(cell.say or cell.label) > 1 for cell in cells) else "8"
         coded = any(cell.say for cell in cells)
         boxes = cells_of(len(cells), columns, rows, longest, 1 if coded else 0)
+        shown = [*zip(cells, boxes, strict=False), *zip(extras, words, strict=True)]
         for at, box in enumerate(self.query(CellBox)):
-            shown = at < len(cells) and at < len(boxes)
-            box.show(cells[at] if shown else None, boxes[at] if shown else None, longest)
+            cell, place = shown[at] if at < len(shown) else (None, None)
+            box.show(cell, place, longest)
 
 
 class Key(Static):
@@ -165,6 +179,8 @@ class Popup(ModalScreen[str]):
 
     def on_key(self, event: KeyEvent) -> None:
         event.stop()
+        if not self.is_current:  # typed on while it closes
+            return
         if event.key in ("escape", "enter", "space"):
             self.dismiss("")
         elif event.character is not None and event.character.isdigit():

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from narrator.audio import AudioError, NoSuchDevice, PortAudio
 from narrator.speaking import pulse
+from narrator.speaking.guarded import GuardedOutput
 from narrator.speaking.output import Fill, Output, PortAudioOutput
 from narrator.speaking.player import MakeOutput
 from narrator.speaking.pulse_output import PulseOutput
@@ -29,13 +30,18 @@ def speaker_output(audio: PortAudio, wanted: str | None) -> MakeOutput:
     Calling it raises AudioError."""
 
     def make(fill: Fill, in_use: Callable[[], bool]) -> Output:
-        try:
+        if wanted is None:
             return PortAudioOutput(audio, wanted, fill, in_use)
+        known = pulse.sinks()
+        try:
+            output = PortAudioOutput(audio, wanted, fill, in_use)
         except NoSuchDevice:
-            known = pulse.sinks() if wanted is not None else []
-            if wanted is None or not known:
+            if not known:
                 raise
             return PulseOutput(pulse.choose_sink(known, wanted), fill)
+        name = audio.find_output(wanted).name
+        sink = next((sink for sink in known if sink.name in _named(name, known)), None)
+        return output if sink is None else GuardedOutput(output, sink)
 
     return make
 
@@ -75,6 +81,12 @@ def _not_generic(name: str, wanted: str) -> None:
         raise Refused(f'"{wanted}" can be any device: the earpiece must be named itself')
 
 
+def _named(name: str, known: list[pulse.Sink]) -> set[str]:
+    """The sinks that are called so."""
+    called = name.casefold()
+    return {sink.name for sink in known if called in (sink.name.casefold(), sink.description.casefold())}
+
+
 def _sinks_of_speaker(audio: PortAudio, speaker: str | None, known: list[pulse.Sink]) -> set[str]:
     """Names of the sinks on which the loudspeaker's stream plays, as far as can be known."""
     try:
@@ -83,8 +95,7 @@ def _sinks_of_speaker(audio: PortAudio, speaker: str | None, known: list[pulse.S
         if speaker is None:
             return set()
         return {pulse.choose_sink(known, speaker).name}
-    called = name.casefold()
-    named = {sink.name for sink in known if called in (sink.name.casefold(), sink.description.casefold())}
+    named = _named(name, known)
     if named or "(hw:" in name:
         return named
     return {pulse.default_sink()}

@@ -22,6 +22,7 @@ class Answers:
 
     players: int = 12
     board: str = "std12"
+    lines: str = "zh"
     deal: str = "random"
     hand_out: str = "list"
     names: tuple[str, ...] = ()

@@ -55,17 +55,13 @@ def sides(board: Board) -> Sides:
 def usual(players: int) -> dict[str, Sides]:
     """The sides of the usual boards for so many players, by table."""
     names = set(board_names())
-    return {
-        table: sides(load_board(f"{table}-{players}")) for table in TABLES if f"{table}-{players}" in names
-    }
+    return {table: sides(load_board(f"{table}-{players}")) for table in TABLES if f"{table}-{players}" in names}
 
 
 def told(board: Board, texts: WizardTexts) -> Iterator[str]:
     """The balance in lines."""
     mine = sides(board)
-    yield texts(
-        "balance.have", wolves=mine.wolves, gods=mine.gods, villagers=mine.villagers, others=mine.others
-    )
+    yield texts("balance.have", wolves=mine.wolves, gods=mine.gods, villagers=mine.villagers, others=mine.others)
     tables = usual(board.players)
     if not tables:
         yield texts("balance.no_table", players=board.players)

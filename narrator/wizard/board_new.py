@@ -10,6 +10,7 @@ import typer
 import yaml
 
 from narrator.boards.file import MANY, MOST_PLAYERS, UNPLAYABLE, read_board
+from narrator.command import command
 from narrator.lines import load_book
 from narrator.recap.command import write
 from narrator.rules.board import Board
@@ -57,9 +58,7 @@ class Draft:
             content["extra"] = list(self.extra)
         lines = [yaml.safe_dump(content, allow_unicode=True, sort_keys=False)]
         if self.rules:
-            lines.append(
-                "rules:\n" + "".join(f"  {option}: {value}\n" for option, value in self.rules.items())
-            )
+            lines.append("rules:\n" + "".join(f"  {option}: {value}\n" for option, value in self.rules.items()))
         return "".join(lines)
 
     def board(self) -> Board:
@@ -97,7 +96,7 @@ class _Builder:
                 self.say.tell(line)
             path = output or self._path()
             write(path, self.draft.text())
-            return [self.texts("made.written", path=path)]
+            return [self.texts("made.written", path=path, command=command("play", "--board", str(path)))]
 
     def _questions(self) -> None:
         draft, texts = self.draft, self.texts
@@ -107,12 +106,8 @@ class _Builder:
         draft.preset = self.say.choose(texts("made.preset"), presets, draft.preset)
         row = next(iter(usual(draft.players).values()), None)
         wolves = row.wolves if row else max(1, draft.players // 3)
-        draft.wolves = int(
-            self.say.checked(texts("made.wolves"), self._up_to(draft.players - 1), str(wolves))
-        )
-        draft.special = self._roles(
-            "made.special_wolves", draft.special, draft.wolves, lambda camp: camp == WOLF
-        )
+        draft.wolves = int(self.say.checked(texts("made.wolves"), self._up_to(draft.players - 1), str(wolves)))
+        draft.special = self._roles("made.special_wolves", draft.special, draft.wolves, lambda camp: camp == WOLF)
         gods = USUAL_GODS[: row.gods] if row else USUAL_GODS[:3]
         room = draft.players - draft.wolves
         draft.good = self._roles("made.good", draft.good or gods, room, lambda camp: camp != WOLF)
@@ -138,16 +133,12 @@ class _Builder:
 
         return check
 
-    def _roles(
-        self, question: str, before: Iterable[str], most: int, fits: Callable[[str], bool]
-    ) -> tuple[str, ...]:
+    def _roles(self, question: str, before: Iterable[str], most: int, fits: Callable[[str], bool]) -> tuple[str, ...]:
         """Roles by names or ids; each once, of the right camp, no more than there is room for."""
         texts = self.texts
 
         def check(typed: str) -> str:
-            found = (
-                [] if typed in (NONE, texts("made.none")) else [self._role(word) for word in words_in(typed)]
-            )
+            found = [] if typed in (NONE, texts("made.none")) else [self._role(word) for word in words_in(typed)]
             for role in found:
                 if not fits(ROLES[role].camp) or role in MANY:
                     raise ValueError(texts("made.wrong_camp", role=texts.role(role)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from narrator.audio import AudioError
+from narrator.lines import load_book
 from narrator.wizard import sound
 from narrator.wizard.answers import Answers
 from narrator.wizard.dialogue import Choice, Dialogue
@@ -29,7 +30,7 @@ class DeviceQuestions:
             answers = replace(answers, speaker=speaker)
             if not sound.devices("output") or not self.say.yes(texts("speaker.try")):
                 return answers
-            if self._spoken(texts.line("host.test.speaker"), answers, False) and self.say.yes(texts("speaker.heard")):
+            if self._spoken("host.test.speaker", answers, False) and self.say.yes(texts("speaker.heard")):
                 return answers
             if not self.say.yes(texts("device.other")):
                 return answers
@@ -72,7 +73,7 @@ class DeviceQuestions:
             answers = replace(answers, earpiece=earpiece)
             if not self.say.yes(texts("earpiece.try")):
                 return answers
-            if self._spoken(texts.line("judge.test.earpiece"), answers, True) and self.say.yes(texts("earpiece.heard")):
+            if self._spoken("judge.test.earpiece", answers, True) and self.say.yes(texts("earpiece.heard")):
                 return answers
             if not self.say.yes(texts("device.other")):
                 return answers
@@ -87,9 +88,10 @@ class DeviceQuestions:
         return self.say.choose(self.texts(f"{part}.ask"), choices, known)
 
     def _spoken(self, line: str, answers: Answers, to_earpiece: bool) -> bool:
-        """Say a line as a test; what goes wrong is told in one line."""
+        """Say a line as a test, in the table's language; what goes wrong is told in one line."""
         try:
-            played = sound.speak(line, self.texts.language, answers.speaker, answers.earpiece, to_earpiece)
+            book = load_book(answers.lines)
+            played = sound.speak(book.render(line), book.language, answers.speaker, answers.earpiece, to_earpiece)
         except AudioError as error:
             self.say.tell(str(error))
             return False

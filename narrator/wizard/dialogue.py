@@ -57,9 +57,7 @@ class Dialogue:
             except ValueError as error:
                 self.tell(str(error))
 
-    def choose(
-        self, question: str, choices: Sequence[Choice], default: str, other: Check | None = None
-    ) -> str:
+    def choose(self, question: str, choices: Sequence[Choice], default: str, other: Check | None = None) -> str:
         """One of the choices, by number or by value; with `other` anything that it takes. Raises `Quit`."""
         for number, choice in enumerate(choices, start=1):
             mark = "*" if choice.value == default else " "
@@ -70,9 +68,7 @@ class Dialogue:
                 return choices[int(typed) - 1].value
             if any(choice.value == typed for choice in choices):
                 return typed
-            near = [
-                choice.value for choice in choices if typed and typed.casefold() in choice.value.casefold()
-            ]
+            near = [choice.value for choice in choices if typed and typed.casefold() in choice.value.casefold()]
             if len(near) == 1:
                 return near[0]  # a part of a device's name will do
             if other is None:

@@ -4,7 +4,6 @@ Nothing more is asked than a game needs, the last table comes first, and everyth
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,8 +13,10 @@ import typer
 
 from narrator.boards.file import load_board
 from narrator.boards.texts import Texts
+from narrator.command import command
 from narrator.host.journal import DiskError
 from narrator.host.setup import Settings, screen_language
+from narrator.lines import LineError, load_book
 from narrator.wizard import answers as kept
 from narrator.wizard import suggest
 from narrator.wizard.answers import Answers
@@ -25,15 +26,18 @@ from narrator.wizard.handing import check as check_hand_out
 from narrator.wizard.texts import WizardError, WizardTexts
 from narrator.yamlfile import BadFile
 
+BOOKS = ("zh", "en")
 CODES = ("auto", "shift", "card", "off")
 DEALS = ("random", "learn", "file")
 HAND_OUTS = ("list", "round", "slips")
 SLIPS = "cards.html"
+BESIDE = frozenset({"serve", "lang", "games"})
+"""Options that say nothing of the table: with them alone the questions are asked all the same."""
 
 
 def asks(context: typer.Context) -> bool:
-    """Is there anything to ask: no option was given, and a person sits at a terminal?"""
-    sources = (context.get_parameter_source(name) for name in context.params)
+    """Is there anything to ask: no option says which table it is, and a person sits at a terminal?"""
+    sources = (context.get_parameter_source(name) for name in context.params if name not in BESIDE)
     given = any(source is not None and source.name == "COMMANDLINE" for source in sources)
     return not given and _terminal()
 
@@ -58,6 +62,7 @@ def applied(settings: Settings, answers: Answers) -> Settings:
     return replace(
         settings,
         board=answers.board,
+        lines=answers.lines,
         deal=answers.deal,
         hand_out=answers.hand_out,
         names=answers.names,
@@ -79,6 +84,7 @@ class Setup:
         devices = DeviceQuestions(dialogue)
         self.parts: dict[str, Callable[[Answers], Answers]] = {
             "board": self._board,
+            "lines": self._lines,
             "deal": self._deal,
             "names": self._names,
             "speaker": devices.speaker,
@@ -90,11 +96,14 @@ class Setup:
     def run(self) -> Answers:
         """The answers, remembered for next time. Raises `Quit`."""
         last = self._last()
-        answers = self._offer(last) if last is not None else self._all(Answers())
+        answers = self._offer(last) if last is not None else self._all(self._fresh())
         self._remember(answers)
-        command = shlex.join(["narrator", "play", *answers.options()])
-        self.say.tell(self.texts("same_as", command=command))
+        self.say.tell(self.texts("same_as", command=command("play", *answers.options())))
         return answers
+
+    def _fresh(self) -> Answers:
+        """Before anything was asked: the table speaks the language of the screen."""
+        return Answers(lines=self.texts.language)
 
     def _last(self) -> Answers | None:
         try:
@@ -119,7 +128,7 @@ class Setup:
         if way == "forget":
             kept.forget(self.file)
             self.say.tell(self.texts("remembered.gone"))
-            return self._all(Answers())
+            return self._all(self._fresh())
         return self._all(last)
 
     def _all(self, answers: Answers) -> Answers:
@@ -144,6 +153,7 @@ class Setup:
         board_name = Texts(self.texts.language).board(board.name)
         values = {
             "board": self.texts("value.board", name=board_name, players=board.players),
+            "lines": self._word("lines", answers.lines),
             "deal": " · ".join((self._word("deal", answers.deal), self._hand_out(answers))),
             "names": self.texts.both(answers.names) or nothing,
             "speaker": answers.speaker or self.texts("value.default"),
@@ -192,6 +202,19 @@ class Setup:
         default = answers.board if any(choice.value == answers.board for choice in fitting) else fitting[0].value
         board = self.say.choose(texts("board.ask"), fitting, default, own)
         return replace(answers, players=load_board(board).players, board=board)
+
+    def _lines(self, answers: Answers) -> Answers:
+        texts = self.texts
+
+        def own(typed: str) -> str:
+            try:
+                load_book(typed)
+            except LineError as error:
+                raise ValueError(str(error)) from None
+            return typed
+
+        books = [Choice(book, texts(f"lines.{book}")) for book in BOOKS]
+        return replace(answers, lines=self.say.choose(texts("lines.ask"), books, answers.lines, own))
 
     def _deal(self, answers: Answers) -> Answers:
         texts = self.texts

@@ -6,9 +6,13 @@ from functools import cache
 
 from narrator.boards.file import board_names, load_board
 from narrator.boards.texts import Texts
+from narrator.host.setup import Settings
 from narrator.rules.board import Board
 from narrator.wizard.dialogue import Choice
 from narrator.wizard.texts import WizardTexts
+
+USUAL, BAREST = "s4", "minimum"
+"""The table whose board is usual for a number of players, and the board for trying out."""
 
 
 @cache
@@ -17,8 +21,10 @@ def _boards() -> dict[str, Board]:
 
 
 def fitting(players: int) -> list[str]:
-    """Names of the boards for so many players, the usual ones first."""
-    return [name for name, board in _boards().items() if board.players == players]
+    """Names of the boards for so many players: the one that `--players` takes first, the barest last (R 7.1)."""
+    found = [name for name, board in _boards().items() if board.players == players]
+    usual = Settings().board if Settings().board in found else f"{USUAL}-{players}"
+    return sorted(found, key=lambda name: (name != usual, name == BAREST))
 
 
 def counts() -> list[int]:

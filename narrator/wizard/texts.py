@@ -34,9 +34,5 @@ class WizardTexts:
     def camp(self, camp: str) -> str:
         return self._book.render(f"camp.{camp}")
 
-    def line(self, key: str) -> str:
-        """A line of the phrase book."""
-        return self._book.render(key)
-
     def both(self, parts: Iterable[str]) -> str:
         return self("list_mark").join(parts)

@@ -126,6 +126,8 @@ def test_a_judge_speaks_the_list_and_gets_thresholds(say: Say) -> None:  # noqa:
     assert all(0.3 * RATE < len(sound) < 1.6 * RATE for sound, _ in trial.recordings)
     show(result, Console(file=out, width=200), "en")
     assert keep(result, recogniser, "wang", Console(file=out, width=200), "en") == 0
+    assert f"your voice / the room, dB: {result.level:.0f} / {result.noise:.0f}" in out.getvalue()
+    assert result.noise < result.level < -6
     assert "heard right: 3/4" in out.getvalue() and "missed" in out.getvalue()
     known = calibration.load("wang", recogniser.name)
     assert known is not None and known.thresholds(recogniser)(Kind.SEAT) <= 0.95

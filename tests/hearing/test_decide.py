@@ -1,5 +1,7 @@
 """From guesses to answers."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -48,6 +50,32 @@ def test_lists_in_one_breath(said: str, heard: tuple[str, ...] | None) -> None:
 def test_a_seat_said_twice_running_counts_once_and_is_not_sure() -> None:
     event = hear_phrase(TABLE.seat_list(ALL), "一号五五号九号")
     assert isinstance(event, Heard) and not event.sure
+
+
+@pytest.mark.parametrize(
+    ("said", "heard", "clear"),
+    [
+        ("五号五", ("5", "5"), False),
+        ("五号一二五", ("5", "1", "2", "5"), True),
+        ("五号五一二", ("5", "5", "1", "2"), False),
+        ("五号一二一", None, False),
+    ],
+)
+def test_a_candidate_may_vote_for_himself(said: str, heard: tuple[str, ...] | None, clear: bool) -> None:
+    event = hear_phrase(TABLE.ballot(ALL, ALL), said)
+    assert tokens(event) == heard
+    assert not isinstance(event, Heard) or event.sure == clear
+
+
+@pytest.mark.parametrize("line", ["5 5", "五号 五", "5，5"])
+def test_by_key_his_own_vote_is_plain(line: str) -> None:
+    event = typed(TABLE.ballot(ALL, ALL), line)
+    assert isinstance(event, Heard) and event.tokens == ("5", "5") and event.sure
+
+
+def test_in_a_list_that_is_no_ballot_a_seat_never_comes_twice() -> None:
+    assert isinstance(typed(TABLE.seat_list(ALL), "5 5"), Unclear)
+    assert isinstance(typed(TABLE.seat_list(ALL), "5 1 5"), Unclear)
 
 
 def test_with_a_known_count_longer_lists_are_passed_over() -> None:
@@ -130,9 +158,9 @@ def test_one_syllable_needs_a_clear_lead() -> None:
 def test_what_was_just_rejected_is_not_offered_first_again() -> None:
     prompt = TABLE.seats(ALL)
     guesses = [Guess("三号", 0.6), Guess("八号", 0.4)]
-    again = understand(prompt, guesses, sure, rejected=[("3",)])
+    again = understand(replace(prompt, rejected=frozenset({("3",)})), guesses, sure)
     assert isinstance(again, Heard) and again.tokens == ("8",) and not again.sure
-    insist = understand(prompt, [Guess("三号", 0.99)], sure, rejected=[("3",)])
+    insist = understand(replace(prompt, rejected=frozenset({("3",)})), [Guess("三号", 0.99)], sure)
     assert isinstance(insist, Heard) and insist.tokens == ("3",) and not insist.sure
 
 
@@ -184,7 +212,7 @@ def test_typed_seats(text: str, heard: tuple[str, ...] | None) -> None:
         ("五号 一二三四", ("5", "1", "2", "3", "4")),
         ("out 9", ("out", "9")),
         ("done", ("done",)),
-        ("5 5 1", None),
+        ("5 5 1", ("5", "5", "1")),
     ],
 )
 def test_typed_ballots(text: str, heard: tuple[str, ...] | None) -> None:

@@ -1,6 +1,7 @@
 """Live ears on a source that the test feeds: what is heard when, and what becomes of troubles."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from queue import Empty, Queue
 from time import monotonic
 
@@ -165,12 +166,10 @@ def test_a_recogniser_that_fails_costs_one_utterance(say: Say, error: Recogniser
 def test_a_rejected_value_counts_half(say: Say) -> None:
     ears, hand = ears_with(Saying(["三号", "三号"]))
     events: Queue[Event] = Queue()
-    ears.reject(("3",))
-    ears.open(SEATS, events.put)
+    ears.open(replace(SEATS, rejected=frozenset({("3",)})), events.put)
     hand.give(word(say))
     event = events.get(timeout=30)
     assert isinstance(event, Heard) and not event.sure
-    ears.reject()
     ears.open(SEATS, events.put)
     hand.give(word(say))
     event = events.get(timeout=30)

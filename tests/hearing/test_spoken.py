@@ -87,6 +87,29 @@ def test_a_list_in_one_breath(ears: OwnEars, clips: dict[str, Pcm], seats: tuple
     assert isinstance(event, Heard) and event.tokens == tuple(map(str, seats))
 
 
+@pytest.mark.parametrize(
+    ("said", "pause", "meant"),
+    [
+        (["一号", "五号", "不对", "八号"], 0.12, ("1", "8")),
+        (["一号", "五号", "不对", "八号", "十二号"], 0.12, ("1", "8", "12")),
+        (["一号", "五号", "不对", "八号"], 0.5, ("1", "8")),
+        (["五号", "不对", "六号", "二号"], 0.3, ("6", "2")),
+    ],
+)
+def test_a_list_is_corrected_in_mid_list(
+    ears: OwnEars, clips: dict[str, Pcm], said: list[str], pause: float, meant: tuple[str, ...]
+) -> None:
+    sound = np.concatenate([part for word in said for part in (clips[word], silence(pause))])
+    event = hear(ears, TABLE.seat_list(range(1, 13)), sound)
+    assert isinstance(event, Heard) and event.tokens == meant
+
+
+def test_a_candidate_votes_for_himself_by_voice(ears: OwnEars, clips: dict[str, Pcm]) -> None:
+    sound = np.concatenate([part for word in ("五号", "一号", "五号") for part in (clips[word], silence(0.12))])
+    event = hear(ears, TABLE.ballot(range(1, 13), range(1, 13)), sound)
+    assert isinstance(event, Heard) and event.tokens == ("5", "1", "5")
+
+
 def test_the_wake_word_alone_and_with_a_command(ears: OwnEars, clips: dict[str, Pcm]) -> None:
     prompt = TABLE.wake(commands=("undo", "pause"))
     alone = hear(ears, prompt, clips["旁白旁白"])

@@ -38,6 +38,12 @@ def test_the_last_report_of_a_voter_counts_and_abstain_takes_it_back() -> None:
     assert reported.answer() == ("none", 9, "none")
 
 
+def test_a_candidate_may_vote_for_himself() -> None:
+    reported = ballot()
+    reported.report(("5", "5", "1"))
+    assert reported.answer() == (5, "none", 5)
+
+
 def test_the_result_alone_leads_to_that_result() -> None:
     reported = ballot()
     assert reported.report(("out", "9"))

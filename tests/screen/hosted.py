@@ -13,6 +13,7 @@ from pathlib import Path
 from narrator.boards.file import load_board
 from narrator.host.clock import VirtualClock
 from narrator.host.desk import Desk
+from narrator.host.handout import wait_for_cards
 from narrator.host.host import Ending, Host, Manner
 from narrator.host.journal import Journal
 from narrator.host.mouths import TimedMouth
@@ -112,12 +113,14 @@ class Table:
     ending: list[Ending] = field(default_factory=list)
     errors: list[BaseException] = field(default_factory=list)
     thread: threading.Thread | None = None
+    before: Callable[[], None] = lambda: None  # the game
 
     @property
     def view(self) -> View:
         return self.feed.moment.view
 
     def play(self) -> Ending:
+        self.before()
         ending = self.host.run()
         self.ending.append(ending)
         return ending
@@ -151,21 +154,24 @@ def table_of(
     voice: bool = False,
     style: Style = Style.CARD,
     again: bool = False,
+    cards: bool = False,
+    names: tuple[str, ...] = (),
 ) -> Table:
-    """A new game, not yet begun. `voice`: ears that hear what the test says."""
-    settings = Settings(board=board, seed=seed, lang=lang, lines=lang, games=folder, ears="keys")
+    """A new game, not yet begun. `voice`: ears that hear what the test says; `cards`: they are handed out first."""
+    settings = Settings(board=board, seed=seed, lang=lang, lines=lang, games=folder, ears="keys", names=names)
     begun = begin(settings, header_of(settings), "2026-01-01T20:00:00")
     clock = StandingClock()
     wording = Wording(book_of(settings, load_board(board)), seed)
     ears = JudgeEars() if voice else None
-    desk = Desk(
-        clock, TimedMouth(clock), wording, ScreenText(lang), Transcript(io.StringIO()), ears, None, True
-    )
+    desk = Desk(clock, TimedMouth(clock), wording, ScreenText(lang), Transcript(io.StringIO()), ears, None, True)
     clock.awaited = lambda: desk.view.mode in AWAITED
     feed = Feed()
     desk.subscribe(feed.show)
     host = host_of(begun, desk, settings, style if voice else Style.OFF, manner=Manner(asks_again=again))
-    return Table(host, desk, clock, feed, Commands(clock), ears, begun.journal)
+    one = Table(host, desk, clock, feed, Commands(clock), ears, begun.journal)
+    if cards:
+        one.before = lambda: wait_for_cards(desk, begun, settings)
+    return one
 
 
 Make = Callable[..., Table]

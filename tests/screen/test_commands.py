@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
+from textual import events
+
 from narrator.host.nightcode import Style
 from narrator.host.view import Mark, Mode
 from narrator.screen.face import Picture
@@ -207,6 +209,26 @@ def test_space_covers_and_uncovers_and_the_day_covers_by_itself(table: Make) -> 
         shown = judge.app.export_screenshot()
         names = {judge.app._words.role(seat.role) for seat in one.view.seats}
         assert not [name for name in names if name in shown]
+
+    run(one, play)
+
+
+def test_keys_typed_on_while_a_popup_closes_do_no_harm(table: Make) -> None:
+    one = table()
+
+    async def play(judge: Judge) -> None:
+        await judge.until(lambda view: view.asked == "werewolf.knife")
+        await judge.press("ctrl+q")
+        await judge.pilot.pause()
+        assert isinstance(judge.app.screen, Popup)
+        for name, char in (("2", "2"), ("enter", "\r"), ("2", "2"), ("escape", None)):
+            judge.app.post_message(events.Key(name, char))
+        await judge.pilot.pause()
+        await judge.pilot.pause()
+        assert judge.app.failure is None
+        await judge.press("escape")
+        await judge.keys("07")
+        await judge.until(lambda view: view.asked == "seer.ask")
 
     run(one, play)
 

@@ -59,8 +59,9 @@ def scrambled(view: View, rng: random.Random, day: bool) -> View:
         heard=view.heard if day else rng.choice(("", "三号", "无")),
         sure=1.0,
         facts=tuple(Fact(fact.key, rng.choice(roles), "wolf", str(rng.random())) for fact in view.facts),
-        message=str(rng.random()),
-        help=(str(rng.random()),),
+        # That something stands there for the judge is public by day, what it says is not.
+        message=str(rng.random()) if view.message or not day else "",
+        help=(str(rng.random()),) if view.help or not day else (),
         queued=(str(rng.random()),),
         log=(),
         confirm=str(rng.random()) if view.confirm else "",

@@ -25,14 +25,14 @@ PLAY = [
 ]
 FAULT = """
 import sys
-from narrator.screen import app
+from narrator.screen import drawing
 from narrator.cli import main
-draw = app.head_text
+draw = drawing.head_text
 def broken(face, *rest):
     if face.mode == "listening":
         raise ZeroDivisionError("the secret is 42")
     return draw(face, *rest)
-app.head_text = broken
+drawing.head_text = broken
 main(sys.argv[1:])
 """
 
@@ -64,7 +64,9 @@ def entries(folder: Path) -> list[object]:
 
 
 def knife(terminal: Terminal) -> None:
-    """Wait until the wolves are asked."""
+    """Hand the cards out, and wait until the wolves are asked."""
+    terminal.until(lambda: terminal.shows("请发牌"))
+    terminal.type(b"\r")
     terminal.until(lambda: terminal.shows("狼人请击杀一名玩家") and terminal.shows("请答"))
 
 
@@ -106,6 +108,8 @@ def test_suspended_the_game_is_paused_and_goes_on(opened: Open, tmp_path: Path) 
 def test_after_a_fault_of_the_screen_the_game_goes_on_plainly(opened: Open, tmp_path: Path) -> None:
     terminal = opened("-c", FAULT)
     terminal.until(lambda: terminal.shows("改用纯文本"))
+    terminal.type("完毕\r".encode())  # the cards are out
+    terminal.until(lambda: terminal.shows("狼人请击杀一名玩家"))
     terminal.type(b"07")
     terminal.until(lambda: [7] in entries(tmp_path))
     assert terminal.shows("ZeroDivisionError")
@@ -118,22 +122,22 @@ def test_the_phone_comes_in_by_the_picture_of_the_terminal(opened: Open, tmp_pat
     from tests.screen.browser import started
 
     terminal = opened(flags=("--serve", "127.0.0.1"))
-    knife(terminal)
     found: list[str] = []
 
     def shown() -> bool:
         found.extend(re.findall(r"http://127\.0\.0\.1:\d+/#[\w-]{22}", terminal.printed.decode("utf-8", "replace")))
         return bool(found)
 
-    terminal.type(b"\x1b[23~")  # F11
-    terminal.until(shown)
+    terminal.until(shown)  # by itself, since the phone was asked for
+    terminal.printed = b""
+    terminal.type(b"1")  # close
+    knife(terminal)
     with started() as browser:
         page = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
         page.goto(found[-1])
         page.locator("#cells button[data-token='7']").tap()
         terminal.until(lambda: [7] in entries(tmp_path))
         expect(page.locator("#screen")).to_be_visible()
-    terminal.type(b"\x1b")
     # What the program keeps on disk knows nothing of the token.
     token = found[-1].partition("#")[2]
     assert not [path for path in tmp_path.rglob("*") if path.is_file() and token.encode() in path.read_bytes()]

@@ -103,6 +103,35 @@ def test_unplugged_in_the_middle_of_a_secret_it_is_mute_and_the_table_hears_noth
     assert starts(whispered, rendered(cache, SECRET), RATE) == []
 
 
+def test_from_the_moment_of_unplugging_no_device_plays_a_hundredth_second_of_it(
+    server: PulseServer, cache: Path
+) -> None:
+    """Muted within 50 ms, measured on the loudspeaker, on the microphone's sink and on what the earpiece still had."""
+    ear = server.record("judge_ear")
+    with MouthProcess(server, cache, earpiece="judge_ear") as mouth:
+        table, other = server.record("table_speaker"), server.record("mic_feed")
+        mouth.say(SECRET, to="judge")
+        while likeness(so_far(ear.path), rendered(cache, SECRET)[: RATE // 2]).max() < 0.7:
+            assert mouth.process.poll() is None
+            time.sleep(0.02)
+        server.unplug_sink("judge_ear")
+        unplugged = time.monotonic()
+        assert not mouth.done(SECRET)["ok"]
+        time.sleep(1)  # what a server would still have of it comes now
+        heard, fed = table.stop(), other.stop()
+    cut = ear.stop()
+    assert loudest(heard) < -70 and loudest(fed) < -70  # at no time
+    late = cut[round((unplugged + 0.05 - ear.began) * RATE) :]
+    assert not len(late) or loudest(late) < -70
+    assert loudest(cut) > -30
+
+
+def loudest(samples: np.ndarray) -> float:
+    """Level of the loudest hundredth of a second."""
+    size = RATE // 100
+    return max((power_db(samples[at : at + size]) for at in range(0, len(samples) - size, size)), default=-120.0)
+
+
 def notched(samples: np.ndarray) -> np.ndarray:
     """Without the control tone."""
     spectrum = np.fft.rfft(samples)

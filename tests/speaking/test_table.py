@@ -34,9 +34,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_the_table_hears_every_line_once_in_order_and_nothing_of_the_judges(
-    server: PulseServer, cache: Path
-) -> None:
+def test_the_table_hears_every_line_once_in_order_and_nothing_of_the_judges(server: PulseServer, cache: Path) -> None:
     table, ear = server.record("table_speaker"), server.record("judge_ear")
     with MouthProcess(server, cache, earpiece="judge_ear") as mouth:
         assert mouth.first["notes"] == []
@@ -109,6 +107,29 @@ def test_after_the_sound_server_died_the_line_that_was_cut_is_said_again_whole(c
         assert starts(cut, rendered(cache, WOLVES), RATE) == []
 
 
+def test_unplugged_under_a_living_server_no_line_goes_elsewhere_and_the_cut_one_is_said_again(cache: Path) -> None:
+    # The server moves the stream to the judge's earpiece, and PortAudio never learns of it.
+    with pulse_server() as server, MouthProcess(server, cache, earpiece="judge_ear") as mouth:
+        mouth.say(NIGHT)
+        mouth.done(NIGHT)
+        mouth.say(WOLVES)
+        before, ear = server.record("table_speaker"), server.record("judge_ear")
+        while likeness(read_so_far(before.path), rendered(cache, WOLVES)[: RATE // 2]).max() < 0.8:
+            assert mouth.process.poll() is None
+            time.sleep(0.02)
+        server.unplug_sink("table_speaker")
+        mouth.until("host.trouble.speaker")
+        with mouth.held():
+            server.plug_sink("table_speaker")
+            after = server.record("table_speaker")
+        assert mouth.done(WOLVES)["ok"]
+        assert mouth.state()["trouble"] is None
+        heard, whispered = after.stop(), ear.stop()
+        assert len(hearings(heard, rendered(cache, WOLVES), RATE)) == 1
+        assert starts(whispered, rendered(cache, WOLVES), RATE, least=0.6) == []
+        before.stop()
+
+
 def test_a_device_that_stops_without_a_word_is_noticed_and_gives_its_lines_to_the_screen(cache: Path) -> None:
     # A server that hangs asks for no more blocks; PortAudio reports nothing, and waits for ever when called.
     with pulse_server() as server, MouthProcess(server, cache, earpiece="judge_ear") as mouth:
@@ -126,9 +147,7 @@ def test_a_device_that_stops_without_a_word_is_noticed_and_gives_its_lines_to_th
         assert len(hearings(table.stop(), rendered(cache, SEER), RATE)) == 1
 
 
-def test_night_music_plays_gives_way_to_speech_and_ends(
-    server: PulseServer, cache: Path, tmp_path: Path
-) -> None:
+def test_night_music_plays_gives_way_to_speech_and_ends(server: PulseServer, cache: Path, tmp_path: Path) -> None:
     hum = 0.2 * np.sin(2 * np.pi * 400 * np.arange(RATE * 4) / RATE)
     (tmp_path / "hum.wav").write_bytes(sound_bytes(Sound(hum.astype(np.float32), RATE)))
     table = server.record("table_speaker")

@@ -18,12 +18,15 @@ ROOM = 6.0
 """Level of the room: a microphone that gives exact zeros is muted."""
 GAP = round(0.04 * RATE)
 """Between two clips of one utterance: a list is said fluently."""
+AGAIN = 0.5
+"""Seconds after which a player that died is started again."""
 PIPE = 8192
 """Bytes on the way to the player: a quarter of a second; the usual 64 KiB would be two."""
 
 
 class Voice:
-    """Speaks without end: the room's noise, and what `say` is given. One player process for the whole game."""
+    """Speaks without end: the room's noise, and what `say` is given. One player process for the whole game; a new
+    one when the sound server has died, and what was being said is lost with it."""
 
     def __init__(self, sink: str = "mic_feed") -> None:
         self._clips = clips()
@@ -31,9 +34,8 @@ class Voice:
         self._waiting: deque[Pcm] = deque()
         self._over = threading.Event()
         command = ["pacat", "--playback", f"--device={sink}", f"--rate={RATE}", "--channels=1", "--format=s16le"]
-        self._player = subprocess.Popen(realtime([*command, "--latency-msec=200"]), stdin=subprocess.PIPE)
-        assert self._player.stdin is not None
-        fcntl.fcntl(self._player.stdin, fcntl.F_SETPIPE_SZ, PIPE)
+        self._command = realtime([*command, "--latency-msec=200"])
+        self._player = self._begin()
         self._thread = threading.Thread(target=self._play, name="judge's voice", daemon=True)
         self._thread.start()
 
@@ -71,7 +73,23 @@ class Voice:
         self._player.kill()
         self._player.wait(10)
 
+    def _begin(self) -> subprocess.Popen[bytes]:
+        player = subprocess.Popen(self._command, stdin=subprocess.PIPE)
+        assert player.stdin is not None
+        fcntl.fcntl(player.stdin, fcntl.F_SETPIPE_SZ, PIPE)
+        return player
+
     def _play(self) -> None:
+        """Play until the end, also through the deaths of players."""
+        while not self._over.is_set():
+            try:
+                self._write()
+            except BrokenPipeError:
+                self._player.wait(10)
+                self._over.wait(AGAIN)
+                self._player = self._begin()
+
+    def _write(self) -> None:
         """Write until the end; the pipe and the player's buffer set the pace."""
         pipe = self._player.stdin
         assert pipe is not None

@@ -24,6 +24,7 @@ def wizard(home: Path, language: str = "en_GB.UTF-8") -> Terminal:
 def first_evening(terminal: Terminal) -> None:
     terminal.answer("How many players", "9")
     terminal.answer("Which board", "s4-9")
+    terminal.answer("Which language", "1")
     terminal.answer("who holds which card", "1")
     terminal.answer("get to know their cards", "slips")
     terminal.answer("File for the slips", "cards.html")
@@ -125,7 +126,7 @@ def test_settings_that_cannot_be_are_refused_with_their_line(
 def test_answers_survive_the_file_and_its_removal(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "table.yaml"
     kept = Answers(
-        9, "s4-9", "deal.yaml", "round", ("a: b", "#c", "", "是"), "USB", "Mic", "Ear", "vosk", "off"
+        9, "s4-9", "en", "deal.yaml", "round", ("a: b", "#c", "", "是"), "USB", "Mic", "Ear", "vosk", "off"
     )
     remember(kept, file)
     assert remembered(file) == kept

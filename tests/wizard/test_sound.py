@@ -39,6 +39,7 @@ def test_every_device_is_tried_for_real(server: PulseServer, tmp_path: Path) -> 
     ) as terminal:
         terminal.answer("How many players", "12")
         terminal.answer("Which board", "1")
+        terminal.answer("Which language", "2")
         terminal.answer("who holds which card", "learn")
         terminal.answer("names", "none")
         terminal.answer("loudspeaker on the table", "table_speaker")

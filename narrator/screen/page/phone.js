@@ -60,6 +60,7 @@ function draw(next) {
   at("notice").hidden = true;
   at("screen").hidden = false;
   for (const name of ["title", "step", "line", "question", "confirm", "heard"]) at(name).textContent = face[name];
+  if (face.line === face.question) at("line").textContent = "";
   at("mode").textContent = face.mode_label;
   at("cover").textContent = at("cover").dataset[face.covered ? "on" : "off"];
   at("message").textContent = [face.over, face.message, ...face.trouble.slice(-1), ...face.queued].filter(Boolean).join(" · ");
