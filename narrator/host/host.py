@@ -114,7 +114,7 @@ class Host:
             desk.show(mode=Mode.OVER)
             return Ending.STOPPED
         except InputOver:
-            desk.show(mode=Mode.OVER, message=desk.wording.line("host.game.saved"))
+            desk.show(mode=Mode.OVER, message=desk.wording.screen.line("host.game.saved"))
             return Ending.INPUT_OVER
         finally:
             desk.close()
@@ -147,10 +147,10 @@ class Host:
             if cue.key.startswith(DAY_BREAKS):
                 desk.mouth.music(False)
                 desk.show(facts=())
-            # What was answered is history now: a step must not look as if it were still asked.
-            desk.show(asked="", question="", entered=(), heard="")
+            self._answered()
             if cue.key.endswith(".open"):
-                desk.show(facts=(), step="")
+                called = cue.key.partition(".")[0]
+                desk.show(facts=(), step=called if desk.wording.book.has(f"role.{called}") else "")
                 self.sitting.note("step", cue=self.sitting.performed)
             self._say(cue.key, cue.slots)
         elif isinstance(cue, Show):
@@ -194,6 +194,7 @@ class Host:
             },
         )
         night = eyes_shut(ask)
+        self._answered()
         if self.ahead is not None:
             self.ahead.answers(sitting.game.header, sitting.game.entries)
         speech, self._left = self._left, None
@@ -241,6 +242,12 @@ class Host:
         if night:
             sitting.reveal()
             desk.rest(max(floor, desk.clock.now() + pace.dwell))
+
+    def _answered(self) -> None:
+        """What was answered is history now: it must not look as if it were still asked."""
+        view = self.desk.view
+        if view.asked or view.question or view.entered or view.heard:
+            self.desk.show(asked="", question="", entered=(), heard="")
 
     def _turn(self) -> int:
         """How many questions this night has asked before: public, the same whatever was answered."""

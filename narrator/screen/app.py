@@ -88,6 +88,7 @@ class JudgeScreen(App[str]):
         self._asked: object = None
         self._hidden_notes: tuple[str, ...] = ()
         self._unwatch: Callable[[], None] = lambda: None
+        self._invitation: Popup | None = None
         self._resting = False
         self.face = Face()
         self.failure: Exception | None = None
@@ -254,11 +255,17 @@ class JudgeScreen(App[str]):
             address, picture = self._phone.invite()
             code = Text(picture, style="#000000 on #ffffff", no_wrap=True)
             lines: list[Text | str] = [code, address, words("phone.scan"), words("phone.plain")]
-            self.push_screen(Popup(words("phone.title"), lines, [("", words("phone.close"))]))
+            self._invitation = Popup(words("phone.title"), lines, [("", words("phone.close"))])
+            self.push_screen(self._invitation)
 
     # --- drawing ---
 
     def _tick(self) -> None:
+        invitation, phone = self._invitation, self._phone
+        if invitation is not None and phone is not None and phone.taken:  # the picture has done its work
+            self._invitation = None
+            if invitation.is_current:
+                invitation.dismiss("")
         timer = self.face.timer
         if timer is not None and timer.left is None:
             self._drawing.times(self.face, self._now())

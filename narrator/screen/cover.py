@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from narrator.screen.phase import Phase
 
@@ -13,10 +13,12 @@ class Cover:
 
     turned: bool | None = None
     eyes_shut: bool = False
+    handing: bool = False
 
     def after(self, phase: Phase) -> Cover:
-        """The cover once this phase has begun: a choice holds until night falls or day breaks."""
-        return self if phase.eyes_shut == self.eyes_shut else Cover(None, phase.eyes_shut)
+        """The cover once this phase has begun: a choice holds until night falls, day breaks, or the cards are out."""
+        same = (phase.eyes_shut, phase.handing) == (self.eyes_shut, self.handing)
+        return self if same else Cover(None, phase.eyes_shut, phase.handing)
 
     @property
     def on(self) -> bool:
@@ -25,4 +27,4 @@ class Cover:
 
     def toggled(self) -> Cover:
         """The one key."""
-        return Cover(not self.on, self.eyes_shut)
+        return replace(self, turned=not self.on)

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from narrator.host.view import Fact, Mode, SeatView, View
 
 DEAL = "deal"
+CARDS = "host.cards"
+"""What is asked while the cards go out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,7 @@ class Phase:
     asked_by_day: bool = False
     seats: tuple[PublicSeat, ...] = ()
     by_night: bool = False
+    handing: bool = False  # the cards go out
     stale: tuple[Fact, ...] = field(default=(), repr=False)  # facts left over from the day when night fell
 
     def after(self, view: View) -> Phase:
@@ -45,7 +48,7 @@ class Phase:
             seats = tuple(_public(seat) if known else PublicSeat(seat.number) for seat in view.seats)
         if listening or view.mode is Mode.OVER:
             seats = tuple(_public(seat) for seat in view.seats)
-        return Phase(shut, asked, seats, view.at_night, stale)
+        return Phase(shut, asked, seats, view.at_night, view.asked == CARDS, stale)
 
     def _shut(self, view: View, stale: tuple[Fact, ...]) -> bool:
         if view.mode is Mode.OVER:

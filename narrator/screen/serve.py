@@ -13,7 +13,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 from importlib.resources import files
 
-from aiohttp import WSMsgType, web
+from aiohttp import WSCloseCode, WSMsgType, web
 
 from narrator.host.view import Commands
 from narrator.screen.cover import Cover
@@ -110,9 +110,10 @@ class PhoneServer:
         return address, picture(address)
 
     def stop(self) -> None:
-        """Stop serving."""
-        self._loop.call_soon_threadsafe(self._stopping.set)
-        self._thread.join(5.0)
+        """Stop serving; the phone is told that the evening is over."""
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._stopping.set)
+            self._thread.join(5.0)
 
     # --- the server's own thread ---
 
@@ -143,7 +144,7 @@ class PhoneServer:
             await self._stopping.wait()
         finally:
             unwatch()
-            self._put_out()
+            self._put_out(WSCloseCode.GOING_AWAY)  # the page then knows that the evening is over
             await runner.cleanup()
 
     def _wake(self) -> None:
@@ -210,10 +211,10 @@ class PhoneServer:
                 self._socket = None
         return live
 
-    def _put_out(self) -> None:
+    def _put_out(self, code: int = WSCloseCode.OK) -> None:
         live, self._socket = self._socket, None
         if live is not None and not live.closed:
-            closing = asyncio.ensure_future(live.close())
+            closing = asyncio.ensure_future(live.close(code=code))
             self._closing.add(closing)
             closing.add_done_callback(self._closing.discard)
 

@@ -11,7 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from narrator.boards.deal import random_deal
-from narrator.boards.file import load_board
+from narrator.boards.file import board_names, load_board
+from narrator.host.rehearse import rehearse
+from narrator.host.setup import Settings
 from narrator.recap.command import tell
 from narrator.recap.page import page
 from narrator.rules.game import Header
@@ -67,6 +69,25 @@ def test_a_recap_shows_whole_and_fetches_nothing(
     assert shown.locator("svg.picture").is_visible()
     assert shown.locator("#seats tr").count() == len(story.players) + 1
     shown.close()
+
+
+@pytest.mark.parametrize("board", board_names())
+def test_the_recap_of_a_rehearsed_game_on_every_board_shows_whole(
+    browser: Browser, board: str, tmp_path: Path
+) -> None:
+    rehearse(Settings(board=board, seed=11, fast=True, games=tmp_path, lang="zh"), lambda view: None)
+    (path,) = tmp_path.glob("*.jsonl")
+    for spoilers, language in ((True, "zh"), (False, "en")):
+        story = tell(path, spoilers)
+        target = tmp_path / "g.html"
+        target.write_text(page(story, language), encoding="utf-8")
+        shown, asked = opened(browser, target, SIZES["desk"])
+        assert asked == []
+        assert shown.evaluate(OUTSIDE) == []
+        assert shown.evaluate(COVERED) == []
+        assert shown.locator("#seats tr").count() == len(story.players) + 1
+        assert (shown.locator(".deed-mark").count() > 0) == spoilers
+        shown.close()
 
 
 def test_a_recap_prints(browser: Browser, tmp_path: Path) -> None:

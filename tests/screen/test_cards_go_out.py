@@ -16,7 +16,7 @@ from tests.screen.player import Judge, screen_of
 
 @pytest.mark.parametrize("lang", ["zh", "en"])
 def test_the_game_waits_until_the_cards_are_out(table: Make, lang: str) -> None:
-    one = table(lang=lang, cards=True, names=("Ann", "Bob"))
+    one = table(lang=lang, cards=True, names=("Ann", "Bob", *"CDEFGH"))
     words = ScreenWords(lang)
 
     async def play() -> None:
@@ -58,7 +58,10 @@ def test_the_list_is_covered_again_before_anybody_may_look_up(table: Make) -> No
         cover = cover.after(phase)
         if view.line.startswith("狼人请睁眼"):
             break
-        assert cover.on, view
+        if phase.handing:
+            cover = cover if cover.turned is False else cover.toggled()  # the judge reads the list
+        else:
+            assert cover.on, view
         opening += view.mode is Mode.SPEAKING
     assert opening > 2
 

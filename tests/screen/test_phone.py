@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from narrator.screen.serve import PhoneServer
 from narrator.screen.words import ScreenWords
@@ -26,9 +26,7 @@ def serve() -> Iterator[Callable[[Table], PhoneServer]]:
     servers: list[PhoneServer] = []
 
     def start(table: Table) -> PhoneServer:
-        server = PhoneServer.start(
-            table.feed, table.commands, ScreenWords("zh"), table.clock.now, "127.0.0.1"
-        )
+        server = PhoneServer.start(table.feed, table.commands, ScreenWords("zh"), table.clock.now, "127.0.0.1")
         servers.append(server)
         return server
 
@@ -96,9 +94,7 @@ def test_a_second_judge_is_refused_and_a_new_code_puts_the_first_out(
     expect(third.locator("#screen")).to_be_visible()
 
 
-def test_guessing_is_slowed_down(
-    table: Make, browser: Browser, serve: Callable[[Table], PhoneServer]
-) -> None:
+def test_guessing_is_slowed_down(table: Make, browser: Browser, serve: Callable[[Table], PhoneServer]) -> None:
     server = serve(table())
     address, _ = server.invite()
     page = phone_of(browser)
@@ -128,3 +124,61 @@ def test_by_day_the_phone_is_covered_until_it_is_turned_up(
     assert not any(name in last for name in names)
     page.locator("#cover").tap()
     expect(page.locator("#seats")).to_contain_text("预言家")
+
+
+def test_a_night_by_touch_from_the_cards_to_the_end_of_the_evening(
+    table: Make, browser: Browser, serve: Callable[[Table], PhoneServer]
+) -> None:
+    """What a newcomer does with nothing but the phone: hand out, answer, take back, end the game."""
+    one = table(cards=True)
+    server = serve(one)
+    page = phone_of(browser)
+    page.goto(server.invite()[0])
+
+    def cell(token: str) -> Locator:
+        return page.locator(f"#cells button[data-token='{token}']")
+
+    expect(page.locator("#caption")).to_contain_text("点“翻开”")  # no key is named where there are none
+    page.locator("#cover").tap()
+    expect(page.locator("#seats li span").first).to_have_text(ScreenWords("zh").role(one.view.seats[0].role))
+    cell("done").tap()
+    expect(page.locator("#step")).to_have_text("狼人")
+    cell("3").tap()
+    expect(page.locator("#step")).to_have_text("预言家")
+    assert one.host.sitting.game.entries[-1] == (3,)
+    page.locator("#commands button[data-press='undo']").tap()
+    expect(page.locator("#message")).to_contain_text("3号")
+    cell("4").tap()
+    expect(page.locator("#log li.amended").first).to_be_visible()
+    assert (4,) in one.host.sitting.game.entries
+    expect(cell("4")).to_be_visible()
+    page.locator("#commands button[data-press='end_game']").tap()
+    expect(page.locator("#confirm")).not_to_be_empty()
+    cell("yes").tap()
+    expect(page.locator("#title")).to_be_visible()
+    server.stop()
+    expect(page.locator("#notice")).to_have_text("这一晚结束了。")
+
+
+def test_a_ballot_says_how_it_is_touched(table: Make, browser: Browser, serve: Callable[[Table], PhoneServer]) -> None:
+    one = table(seed=3)
+    server = serve(one)
+    page = phone_of(browser)
+    page.goto(server.invite()[0])
+    done = page.locator("#cells button[data-token='done']")
+    for asked in ("werewolf.knife", "seer.ask"):
+        expect(page.locator("#question")).to_have_text(one.host.desk.wording.line(asked))
+        page.locator("#cells button:not(.barred)").first.tap()
+    expect(page.locator("#mode")).to_have_text("请答")
+    for _ in range(40):
+        if page.locator("#list").is_visible():
+            break
+        expect(page.locator("#cells button").first).to_be_visible()
+        shown = page.locator("#question").text_content()
+        (done if done.count() else page.locator("#cells button[data-token='none']")).tap()
+        expect(page.locator("#question")).not_to_have_text(shown or "")
+    expect(page.locator("#typed")).to_have_text("先点被投的人，再点投票的人，发送")
+    page.locator("#cells button").first.tap()
+    expect(page.locator("#typed")).to_have_text(page.locator("#cells button").first.text_content() or "")
+    page.locator("#clear").tap()
+    expect(page.locator("#typed")).to_contain_text("先点")

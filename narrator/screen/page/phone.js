@@ -21,18 +21,23 @@ const make = (tag, text, name) => {
 const fill = (id, made) => at(id).replaceChildren(...made);
 const clock = (s) => { const n = Math.ceil(s); return Math.floor(n / 60) + ":" + String(n % 60).padStart(2, "0"); };
 
+// What has been gathered, or how it is gathered.
+function gathered() {
+  const votes = face && face.cells.some((cell) => cell.token === "abstain");
+  at("typed").textContent = typed || at("typed").dataset[votes ? "ballot" : "list"];
+}
 function touch(cell) {
   if (cell.command) return send("press", cell.token);
   if (face.entry !== "list") return send("answer", cell.token);
   if (!typed && (cell.token === "done" || cell.token === "none")) return send("type", cell.token);
   typed = (typed + " " + cell.token).trim();
   if (cell.token === "done") return sendTyped();
-  at("typed").textContent = typed;
+  gathered();
 }
 function sendTyped() {
   if (typed) send("type", typed);
   typed = "";
-  at("typed").textContent = "";
+  gathered();
 }
 function button(cell) {
   const made = make("button", cell.say || cell.label, [cell.say && "coded", !cell.allowed && "barred"].filter(Boolean).join(" "));
@@ -73,7 +78,7 @@ function draw(next) {
   fill("cells", face.cells.map(button));
   fill("extras", face.extras.map(button));
   at("list").hidden = face.entry !== "list";
-  at("typed").textContent = typed;
+  gathered();
   fill("seats", face.seats.map(seatItem));
   fill("notes", face.notes.map((text) => make("li", text)));
   fill("log", face.log.slice(-12).reverse().map((one) => make("li", one.clock + " " + (one.number || "") + " " + one.text, one.mark)));
@@ -86,8 +91,9 @@ function connect() {
   let opened = false;
   live.onopen = () => { opened = true; };
   live.onmessage = (message) => draw(JSON.parse(message.data));
-  live.onclose = () => {
+  live.onclose = (event) => {
     face = null;
+    if (event.code === 1001) return tell("over");
     // A connection that never opened was refused: this phone is not, or no longer, the judge's.
     tell(opened ? "lost" : "refused");
     setTimeout(connect, opened ? 1000 : 5000);
@@ -103,7 +109,7 @@ async function enter() {
 }
 at("cover").onclick = () => send("cover", "");
 at("send").onclick = sendTyped;
-at("clear").onclick = () => { typed = ""; at("typed").textContent = ""; };
+at("clear").onclick = () => { typed = ""; gathered(); };
 for (const key of document.querySelectorAll("[data-press]"))
   key.onclick = () => send("press", key.dataset.press === "pause" && face && face.paused ? "resume" : key.dataset.press);
 for (const key of document.querySelectorAll("[data-act]"))
