@@ -18,6 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import IO
 
+from narrator.host.checks import check_head, check_line
 from narrator.host.lock import Lock
 from narrator.host.transcript import plain
 from narrator.rules.board import Board
@@ -25,6 +26,8 @@ from narrator.rules.game import RULES_VERSION, Before, Game, Header
 from narrator.rules.options import OptionError, Options
 from narrator.rules.script import Act, Ask, Entry, Event, Illegal, Value
 
+FOREVER = 1e9
+"""Seconds that no game lasts."""
 FORMAT = 1
 """Of the file; grows when older readers could not read it."""
 
@@ -100,13 +103,15 @@ def header_line(header: Header, **about: object) -> dict[str, object]:
 class Line:
     """One line of a journal that has been read; asking for a field of the wrong kind names file and line."""
 
-    def __init__(self, path: Path, number: int, fields: Mapping[str, object]) -> None:
+    def __init__(self, path: Path, number: int, fields: Mapping[str, object], inside: str = "") -> None:
+        """`inside`: the keys that lead to these fields, each with its dot."""
         self.path = path
         self.number = number
         self.fields = fields
+        self.inside = inside
 
     def error(self, why: str) -> JournalError:
-        return JournalError(f"{self.path}: line {self.number}: {why}")
+        return JournalError(f"{self.path}: line {self.number}: {self.inside}{why}")
 
     def number_in(self, key: str) -> int:
         value = self.fields.get(key)
@@ -114,11 +119,35 @@ class Line:
             raise self.error(f"{key}: expected a whole number")
         return value
 
-    def seconds(self) -> float:
-        value = self.fields.get("at", 0.0)
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise self.error("at: expected seconds")
+    def seconds(self, key: str = "at") -> float:
+        value = self.fields.get(key, 0.0)
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < FOREVER:
+            raise self.error(f"{key}: expected seconds")
         return float(value)
+
+    def text_in(self, key: str) -> str:
+        value = self.fields.get(key)
+        if not isinstance(value, str):
+            raise self.error(f"{key}: expected a word")
+        return value
+
+    def part(self, key: str) -> Line:
+        """A mapping in this line, to be asked in the same way."""
+        return Line(self.path, self.number, self.mapping_in(key), f"{self.inside}{key}.")
+
+    def events_in(self, key: str) -> list[dict[str, object]]:
+        """The outcome events that this line stores."""
+        return self.events_of(self.fields.get(key), key)
+
+    def events_of(self, stored: object, key: str) -> list[dict[str, object]]:
+        """These stored events, each made sure to have a kind and its data."""
+        if not isinstance(stored, list):
+            raise self.error(f"{key}: expected a list")
+        for event in stored:
+            known = isinstance(event, dict) and isinstance(event.get("event"), str)
+            if not known or not isinstance(event.get("data"), dict):
+                raise self.error(f"{key}: expected events, each a kind and its data")
+        return stored
 
     def words_in(self, key: str) -> tuple[str, ...]:
         value = self.fields.get(key)
@@ -209,7 +238,11 @@ class Record:
                 if "undo" in fields:
                     game.undo()
                 elif "amend" in fields:
-                    game.amend(line.number_in("amend"), line.entry())
+                    number = line.number_in("amend")
+                    if not 0 <= number < len(game.entries):
+                        raise line.error("amend: no entry of this number")
+                    game.amend(number, line.entry())
+                    _same(line, [events_of(some) for some in outcomes(game)], fields.get("all_events"))
                 else:
                     asked = game.cue
                     if asked is None:
@@ -219,12 +252,31 @@ class Record:
                             f"diverges: the rules ask {asked.key!r} here; it answered something else"
                         )
                     game.enter(line.entry())
+                    _same(line, events_of(outcomes(game, len(game.entries) - 1)[0]), fields.get("events"))
             except Illegal as refused:
                 key = game.cue.key if game.cue else "the end"
                 raise line.error(
                     f"diverges at {key!r}: {refused.entry!r} is not allowed ({refused.why})"
                 ) from None
         return game
+
+
+def outcomes(game: Game, first: int = 0) -> list[list[Event]]:
+    """The outcome events of each entry from this one on, as the game stands."""
+    marks = [0, *game.marks[1:], len(game.cues)]
+    spans = zip(marks[first:], marks[first + 1 :], strict=False)
+    return [[cue for cue in game.cues[start:end] if isinstance(cue, Event)] for start, end in spans]
+
+
+def _same(line: Line, now: object, stored: object) -> None:
+    """What came of an entry has to come of it again: else the game would go on as another one."""
+    if now != stored:
+        raise line.error(f"diverges: under the rules of this narrator {_short(now)} follows, not {_short(stored)}")
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return text if len(text) <= 120 else text[:119] + "…"
 
 
 def read(path: Path) -> Record:
@@ -255,6 +307,9 @@ def read(path: Path) -> Record:
         whole += len(raw) + 1
     if not lines or lines[0].fields.get("narrator") != FORMAT:
         raise JournalError(f"{path}: line 1: not the header of a narrator game")
+    check_head(lines[0])
+    for line in lines[1:]:
+        check_line(line)
     return Record(path, lines[0], tuple(lines[1:]), torn, min(whole, len(data)))
 
 
@@ -269,6 +324,8 @@ class Journal:
     @classmethod
     def create(cls, path: Path, head: Mapping[str, object]) -> Journal:
         """Start a journal with its header line. Raises `JournalError`, `DiskError`."""
+        if path.parent.exists() and not path.parent.is_dir():
+            raise DiskError(f"{path.parent}: not a directory")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             lock = _locked(path)

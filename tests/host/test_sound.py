@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import signal
 import subprocess
@@ -17,15 +18,19 @@ from numpy.typing import NDArray
 from narrator.speaking.opening import MouthOptions, open_reader
 from tests.host.typing_games import ROOT
 from tests.pulse import RATE, PulseServer, pulse_server, urgent
-from tests.speaking.correlate import power_db, starts
+from tests.speaking.correlate import GAP, likeness, power_db, starts, voiced, whole
 
 Samples = NDArray[np.float32]
 STEP = 6
 THIN = RATE // STEP
-PIECE = 0.6
-"""Seconds of a line that tell it from every other."""
-WHOLE = 0.75
+TELLING = 0.6
+"""Seconds of a secret line that tell it from every other."""
+ALIKE = 0.75
 """Likeness of what is there (samples do not fall together with the rendered ones)."""
+TOUCH = 0.1
+"""Seconds by which two lines may seem to touch."""
+SILENCE = -60.0
+"""dB below which nothing is heard."""
 LATE = 2.0
 """Seconds that a line may be off its time."""
 
@@ -45,7 +50,7 @@ def transcribed(path: Path) -> list[dict[str, object]]:
 
 
 def rehearse(server: PulseServer, folder: Path) -> list[dict[str, object]]:
-    """Play a game aloud until its second night begins; what was said."""
+    """Play a game aloud until its second night begins; the transcript."""
     (folder / "six.yaml").write_text(BOARD, encoding="utf-8")
     (folder / "deal.yaml").write_text(DEAL, encoding="utf-8")
     transcript = folder / "t.jsonl"
@@ -65,14 +70,15 @@ def rehearse(server: PulseServer, folder: Path) -> list[dict[str, object]]:
         time.sleep(0.5)
     _, errors = child.communicate(timeout=30)
     assert "Traceback" not in errors, errors
-    return [line for line in transcribed(transcript) if line["kind"] == "say" and line["text"]]
+    return transcribed(transcript)
 
 
 def test_a_rehearsed_night_and_day_is_heard_line_by_line_and_the_earpiece_stays_private(
     server: PulseServer, tmp_path: Path
 ) -> None:
     table, ear = server.record("table_speaker"), server.record("judge_ear")
-    spoken = rehearse(server, tmp_path)
+    transcript = rehearse(server, tmp_path)
+    spoken = [line for line in transcript if line["kind"] == "say" and line["text"]]
     heard, whispered = thinner(table.stop()), thinner(ear.stop())
     said = [line for line in spoken if line["to"] == "table"]
     nights = [at for at, line in enumerate(said) if line["key"] in ("night.first", "night.fall")]
@@ -87,38 +93,59 @@ def test_a_rehearsed_night_and_day_is_heard_line_by_line_and_the_earpiece_stays_
     finally:
         reader.close()
     # The recording began before the game: the first line tells by how much, the others follow by their times.
-    first = pieces(heard, sound[text_of(said[0])])
-    assert first
-    offset = min(first) - float(str(said[0]["t"]))
-    assert [text_of(line) for line in said if not heard_near(heard, sound[text_of(line)], line, offset)] == []
-    assert {text: pieces(heard, sound[text]) for text in secrets} == {text: [] for text in secrets}
-    assert pieces(whispered, sound[code])
+    first = whole(heard, sound[text_of(said[0])], THIN)
+    assert first is not None
+    offset = first[0] - float(str(said[0]["t"]))
+    spans = [(text_of(line), span_of(heard, sound[text_of(line)], line, offset)) for line in said]
+    assert [text for text, span in spans if span is None] == []
+    # … one after the other, and between them nothing but the earcons: no word of what the judge is told.
+    times = [span for _, span in spans if span is not None]
+    assert all(one[1] <= next_[0] + TOUCH for one, next_ in itertools.pairwise(times))
+    assert loudest_between(heard[: round(times[-1][1] * THIN)], [*times, *earcons(transcript, offset)]) < SILENCE
+    public = np.concatenate([sound[text_of(line)] for line in said])
+    assert {text: told(heard, sound[text], public) for text in secrets} == dict.fromkeys(secrets, 0)
+    assert whole(whispered, sound[code], THIN) is not None
 
 
 def text_of(line: dict[str, object]) -> str:
     return str(line["text"])
 
 
-def heard_near(heard: Samples, sound: Samples, line: dict[str, object], offset: float) -> bool:
-    """Is this line heard at its time in the transcript, give or take what a device and a busy machine need?"""
-    at = offset + float(str(line["t"]))
-    window = heard[max(0, round((at - LATE) * THIN)) : round((at + 2 * LATE) * THIN) + len(sound)]
-    return bool(pieces(window, sound, most=20))
+def span_of(
+    heard: Samples, sound: Samples, line: dict[str, object], offset: float
+) -> tuple[float, float] | None:
+    """From when to when the whole line is heard, at its time in the transcript, give or take what a device and a busy
+    machine need; None when a part of it is missing."""
+    begin = max(0, round((offset + float(str(line["t"])) - LATE) * THIN))
+    span = whole(heard[begin : begin + round(3 * LATE * THIN) + len(sound)], sound, THIN)
+    return None if span is None else (begin / THIN + span[0], begin / THIN + span[1])
+
+
+def earcons(transcript: list[dict[str, object]], offset: float) -> list[tuple[float, float]]:
+    """When a short sound may be heard."""
+    times = [offset + float(str(line["t"])) for line in transcript if line["kind"] == "sound"]
+    return [(at - LATE / 2, at + LATE) for at in times]
+
+
+def loudest_between(heard: Samples, spans: list[tuple[float, float]]) -> float:
+    """dB of the loudest quarter of a second outside of these times, and of what a gap in them may have moved."""
+    quiet = heard.copy()
+    for begin, end in spans:
+        quiet[max(0, round((begin - TOUCH) * THIN)) : round((end + GAP) * THIN)] = 0
+    size = THIN // 4
+    return max(power_db(quiet[at : at + size]) for at in range(0, len(quiet) - size, size))
+
+
+def told(heard: Samples, secret: Samples, public: Samples) -> int:
+    """How many pieces of a secret line are heard, that are no part of a public one as well."""
+    size = round(TELLING * THIN)
+    cut = [secret[at : at + size] for at in voiced(secret, THIN, TELLING)]
+    own = [piece for piece in cut if likeness(public, piece).max() < ALIKE]
+    assert own, "a secret line that is said to the table too"
+    return sum(bool(starts(heard, piece, THIN, ALIKE)) for piece in own)
 
 
 def thinner(samples: Samples) -> Samples:
     """At a sixth of the rate: enough to tell lines apart, and quick."""
-    whole = len(samples) // STEP * STEP
-    return samples[:whole].reshape(-1, STEP).mean(axis=1)
-
-
-def pieces(heard: Samples, line: Samples, most: int = 2) -> list[float]:
-    """Where the line begins by its loudest pieces: a busy machine makes gaps in what it plays."""
-    size = round(PIECE * THIN)
-    step = size // 2
-    cut = [(power_db(line[first : first + size]), first) for first in range(0, max(1, len(line) - size), step)]
-    return [
-        at - first / THIN
-        for _, first in sorted(cut, reverse=True)[:most]
-        for at in starts(heard, line[first : first + size], THIN, WHOLE)
-    ]
+    whole_ = len(samples) // STEP * STEP
+    return samples[:whole_].reshape(-1, STEP).mean(axis=1)

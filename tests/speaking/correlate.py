@@ -50,6 +50,77 @@ def hearings(recording: Recording, line: Recording, rate: int, least: float = 0.
     return []
 
 
+PIECE = 0.4
+"""Seconds of a line that are looked for at once, every half of it anew."""
+VOICED = 25.0
+"""A piece that is so many dB below the loudest of its line is a pause, which is nowhere and everywhere."""
+BACK, GAP = 0.03, 1.0
+"""Seconds that a piece may begin too early after the one before it (clocks differ), and too late (a gap)."""
+MOVED = 0.001
+"""Seconds by which a gap moves what comes after it at least; a few are lost now and then, too."""
+
+
+def voiced(line: Recording, rate: int, piece: float = PIECE) -> list[int]:
+    """Where the pieces of the line begin in which something is said; the last one ends with the line."""
+    size = min(len(line), round(piece * rate))
+    begins = [*range(0, len(line) - size, max(1, size // 2)), len(line) - size]
+    loud = {first: power_db(line[first : first + size]) for first in begins}
+    return [first for first in begins if loud[first] > max(loud.values()) - VOICED]
+
+
+def whole(recording: Recording, line: Recording, rate: int, least: float = 0.75) -> tuple[float, float] | None:
+    """Seconds from which and to which the whole line is heard, piece after piece; None when a part of it is not.
+
+    A busy machine stops now and then in what it plays: a gap moves what comes after it, and the piece into which it
+    falls counts when what comes after has been moved. What is left out, or is something else, moves nothing, and does
+    not count (but for the last 0.2 s of a line)."""
+    size = min(len(line), round(PIECE * rate))
+    first = voiced(line, rate)[0]
+    for at, long in _cuts(first, size):
+        for start in starts(recording, line[at : at + long], rate, least):
+            end = _followed(recording, line, rate, least, round(start * rate) - at)
+            if end is not None:
+                return start - at / rate, end
+    return None
+
+
+def _cuts(first: int, size: int) -> list[tuple[int, int]]:
+    """A piece, and its halves."""
+    return [(first, size), (first, size // 2), (first + size // 2, size - size // 2)]
+
+
+def _followed(recording: Recording, line: Recording, rate: int, least: float, moved: int) -> float | None:
+    """The line's end in the recording, when every piece follows the one before it; `moved`: where it begins."""
+    size = min(len(line), round(PIECE * rate))
+    last = voiced(line, rate)[-1]
+    torn = False  # not all of a piece was found: the next one has to be moved
+    for first in voiced(line, rate):
+        cuts = _cuts(first, size)
+        places = [_near(recording, line[at : at + long], rate, least, moved + at, at) for at, long in cuts[:1]]
+        if places == [None]:
+            places = [_near(recording, line[at : at + long], rate, least, moved + at, at) for at, long in cuts[1:]]
+        found = [place for place in places if place is not None]
+        shifted = any(abs(place - moved) >= MOVED * rate for place in found)
+        if (torn and not shifted) or (first == last and not found):
+            return None
+        torn = len(places) > 1 and not shifted
+        moved = found[-1] if found else moved
+    return (moved + len(line)) / rate
+
+
+def _near(
+    recording: Recording, piece: Recording, rate: int, least: float, expected: int, at: int
+) -> int | None:
+    """How far the line is moved by where this piece of it (which begins there) is heard; None: it is not."""
+    begin = max(0, expected - round(BACK * rate))
+    window = recording[begin : expected + round(GAP * rate) + len(piece)]
+    if len(window) < len(piece):
+        return None
+    alike = likeness(window, piece)
+    best = int(alike.argmax())
+    return begin + best - at if alike[best] >= least else None
+
+
 def power_db(samples: Recording) -> float:
     """Root mean square in dBFS."""
     return float(10 * np.log10(np.mean(samples.astype(np.float64) ** 2) + 1e-12)) if len(samples) else -120.0
