@@ -35,15 +35,12 @@ Lang = Annotated[
 @app.command()
 @flagged(Hosting)
 def play(context: typer.Context, settings: Settings) -> None:
-    """Host a game at a table. Without any option a few questions are asked first."""
+    """Host a game at a table. Without an option that says which table, a few questions are asked first."""
     from narrator.host.play import play as run
+    from narrator.wizard.setup import asks, setup
 
-    given = any(str(context.get_parameter_source(name)).endswith("COMMANDLINE") for name in context.params)
-    if not given:
-        from narrator.wizard.setup import asks, setup
-
-        if asks(context):
-            settings = setup(settings)
+    if asks(context):
+        settings = setup(settings)
     run(settings, _tell)
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from narrator.host.journal import Line
+    from narrator.host.record import Line
 
 KINDS = ("note", "undo", "amend", "answer", "act")
 """A line is one of these; an amendment holds an answer or an act as well."""
