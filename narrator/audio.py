@@ -43,6 +43,9 @@ Direction = Literal["input", "output"]
 HOSTS = ("Windows WASAPI", "Windows DirectSound", "MME", "Windows WDM-KS")
 """Where one device shows under several host APIs: best first (MME cuts names at 31 characters)."""
 
+HANGS_SECONDS = 3.0
+"""A driver that has not closed a stream by then will not."""
+
 PROBE_SECONDS = 10.0
 
 
@@ -107,6 +110,7 @@ class PortAudio:
         self._lock = threading.RLock()
         self._owners: list[Owner] = []
         self._module: Any = None
+        self._left_behind: list[threading.Event] = []  # streams that a driver does not give back
 
     def module(self) -> Any:
         """The `sounddevice` module. Raises NoPortAudio."""
@@ -127,6 +131,23 @@ class PortAudio:
         with self._lock:
             yield
 
+    def give_back(self, stream: Any) -> None:
+        """Stop and close a stream. A driver whose device is gone may never return from that: then the stream is left
+        behind, so that everything else can still be opened. What its callback does after this must do no harm."""
+        done, left = threading.Event(), threading.Event()
+
+        def work() -> None:
+            with contextlib.suppress(Exception):  # a stream whose device is gone may complain about anything
+                stream.abort()
+            with self._lock if left.is_set() else contextlib.nullcontext(), contextlib.suppress(Exception):
+                stream.close()
+            done.set()
+
+        threading.Thread(target=work, name="give back", daemon=True).start()
+        if not done.wait(HANGS_SECONDS):
+            left.set()
+            self._left_behind.append(done)
+
     def join(self, owner: Owner) -> None:
         """From now on `owner` is asked and told at every refresh."""
         with self._lock:
@@ -142,10 +163,14 @@ class PortAudio:
     def refresh(self, asker: Owner | None = None) -> bool:
         """List the devices anew, closing and reopening everybody's streams.
 
-        Returns False, having done nothing, when an owner other than `asker` is in use.
+        Returns False, having done nothing, when an owner other than `asker` is in use, or while a driver holds a
+        stream: it would hold the whole library then.
         """
         with self._lock:
             sd = self.module()
+            self._left_behind = [done for done in self._left_behind if not done.is_set()]
+            if self._left_behind:
+                return False
             if any(owner.in_use() for owner in self._owners if owner is not asker):
                 return False
             for owner in self._owners:

@@ -4,12 +4,18 @@ first word comes quickly. Exit codes: 0 done, 1 a failed check, 2 bad usage or i
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from narrator.flags import Hosting, Rehearsing, flagged
+
+if TYPE_CHECKING:
+    from narrator.host.setup import Settings
 
 FAILED, USAGE, DEVICE = 1, 2, 3
 
@@ -21,104 +27,16 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-Board = Annotated[str, typer.Option("--board", metavar="NAME|FILE", help="which roles, and the rules")]
-Players = Annotated[int | None, typer.Option("--players", metavar="N", help="the usual board for N players")]
-Deal = Annotated[str, typer.Option("--deal", metavar="random|learn|FILE", help="who holds which card")]
-Ears = Annotated[
-    str,
-    typer.Option("--ears", metavar="auto|vosk|builtin|both|keys|wav:FILE|script:FILE", help="how it hears"),
-]
-MouthOption = Annotated[str, typer.Option("--mouth", metavar="auto|pyttsx3|kokoro|none", help="how it speaks")]
-Speaker = Annotated[str | None, typer.Option("--speaker", metavar="DEV", help="loudspeaker on the table")]
-Earpiece = Annotated[str | None, typer.Option("--earpiece", metavar="DEV|none", help="the judge's ear")]
-Mic = Annotated[str | None, typer.Option("--mic", metavar="DEV", help="the judge's microphone")]
-Code = Annotated[str, typer.Option("--code", metavar="auto|off|shift|card", help="the night code")]
-Lines = Annotated[str, typer.Option("--lines", metavar="zh|en|FILE", help="the phrase book")]
 Lang = Annotated[
     str, typer.Option("--lang", metavar="zh|en", help="language of the screen (default: the system's)")
 ]
-TempoOption = Annotated[str, typer.Option("--tempo", metavar="brisk|normal|slow", help="pauses of the night")]
-Music = Annotated[str | None, typer.Option("--music", metavar="DIR|none", help="music of the night")]
-Volume = Annotated[float, typer.Option("--volume", metavar="0..1", help="loudness of what is spoken")]
-MusicVolume = Annotated[
-    float, typer.Option("--music-volume", metavar="0..4", help="loudness of the night's music; 1 is usual")
-]
-Rate = Annotated[float, typer.Option("--rate", metavar="X", help="speed of speaking, times normal")]
-Games = Annotated[Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")]
-Names = Annotated[str, typer.Option("--names", metavar="A,B,…", help="the players' names, seat 1 first")]
-HandOut = Annotated[
-    str,
-    typer.Option(
-        "--hand-out", metavar="list|round|FILE.html", help="how the players get to know their cards"
-    ),
-]
-Serve = Annotated[
-    str | None,
-    typer.Option("--serve", metavar="[ADDR]", help="the judge's screen on a phone of this network"),
-]
-Plain = Annotated[bool, typer.Option("--plain", help="plain lines instead of the full screen")]
 
 
 @app.command()
-def play(
-    context: typer.Context,
-    board: Board = "std12",
-    players: Players = None,
-    deal: Deal = "random",
-    ears: Ears = "auto",
-    mouth: MouthOption = "auto",
-    speaker: Speaker = None,
-    earpiece: Earpiece = None,
-    mic: Mic = None,
-    code: Code = "auto",
-    lines: Lines = "zh",
-    lang: Lang = "",
-    tempo: TempoOption = "normal",
-    music: Music = None,
-    volume: Volume = 1.0,
-    music_volume: MusicVolume = 1.0,
-    rate: Rate = 1.0,
-    games: Games = None,
-    resume: Annotated[
-        str | None,
-        typer.Option("--resume", metavar="[GAME]", help="go on with a game (default: the last)"),
-    ] = None,
-    plain: Plain = False,
-    names: Names = "",
-    hand_out: HandOut = "list",
-    serve: Serve = None,
-) -> None:
+@flagged(Hosting)
+def play(context: typer.Context, settings: Settings) -> None:
     """Host a game at a table. Without an option that says which table, a few questions are asked first."""
     from narrator.host.play import play as run
-    from narrator.host.setup import Settings, checked
-    from narrator.wizard.setup import names_in
-
-    settings = checked(
-        Settings(
-            board=board,
-            players=players,
-            deal=deal,
-            ears=ears,
-            mouth=mouth,
-            speaker=speaker,
-            earpiece=earpiece,
-            mic=mic,
-            code=code,
-            lines=lines,
-            lang=lang,
-            tempo=tempo,
-            music=music,
-            volume=volume,
-            music_volume=music_volume,
-            rate=rate,
-            games=games,
-            resume=resume,
-            plain=plain,
-            names=names_in(names),
-            hand_out=hand_out,
-            serve=serve,
-        )
-    )
     from narrator.wizard.setup import asks, setup
 
     if asks(context):
@@ -127,78 +45,13 @@ def play(
 
 
 @app.command()
-def rehearse(
-    board: Board = "std12",
-    players: Players = None,
-    deal: Deal = "random",
-    ears: Ears = "auto",
-    mouth: MouthOption = "auto",
-    speaker: Speaker = None,
-    earpiece: Earpiece = None,
-    mic: Mic = None,
-    code: Code = "auto",
-    lines: Lines = "zh",
-    lang: Lang = "",
-    tempo: TempoOption = "normal",
-    music: Music = None,
-    volume: Volume = 1.0,
-    music_volume: MusicVolume = 1.0,
-    rate: Rate = 1.0,
-    games: Games = None,
-    resume: Annotated[
-        str | None, typer.Option("--resume", metavar="[GAME]", help="go on with a rehearsed game")
-    ] = None,
-    plain: Plain = False,
-    names: Names = "",
-    seed: Annotated[
-        int | None, typer.Option("--seed", metavar="N", help="the same seed, the same game")
-    ] = None,
-    fast: Annotated[bool, typer.Option("--fast", help="virtual time: a whole game in seconds")] = False,
-    pace: Annotated[float, typer.Option("--pace", metavar="X", help="scales pauses and speeches")] = 0.1,
-    transcript: Annotated[
-        Path | None,
-        typer.Option("--transcript", metavar="FILE", help="all that was said, heard and shown"),
-    ] = None,
-    sound: Annotated[
-        Path | None, typer.Option("--sound", metavar="FILE.wav", help="what the table hears, as a file")
-    ] = None,
-) -> None:
+@flagged(Rehearsing)
+def rehearse(context: typer.Context, settings: Settings) -> None:
     """Rehearse a whole game with a simulated judge; nobody is needed."""
     from narrator.host.rehearse import rehearse as run
     from narrator.host.rehearse_report import report, viewer
-    from narrator.host.setup import Settings, checked
-    from narrator.wizard.setup import names_in
 
-    settings = checked(
-        Settings(
-            board=board,
-            players=players,
-            deal=deal,
-            ears=ears,
-            mouth=mouth,
-            speaker=speaker,
-            earpiece=earpiece,
-            mic=mic,
-            code=code,
-            lines=lines,
-            lang=lang,
-            tempo=tempo,
-            music=music,
-            volume=volume,
-            music_volume=music_volume,
-            rate=rate,
-            games=games,
-            resume=resume,
-            plain=plain,
-            names=names_in(names),
-            seed=seed,
-            fast=fast,
-            pace=pace,
-            transcript=transcript,
-            sound=sound,
-        )
-    )
-    rehearsal = run(settings, viewer(settings))
+    rehearsal = run(settings, viewer(settings), _tell)
     for line in report(rehearsal):
         _tell(line)
 
@@ -214,7 +67,7 @@ def judge(
     """Check rule cases: PASS name / FAIL name; exit 1 if any fails."""
     from narrator.judge.run import judge as run
 
-    raise typer.Exit(run(cases, typer.echo, json, transcript))
+    raise typer.Exit(run(cases, _out, json, transcript, tell=_tell))
 
 
 @app.command()
@@ -238,7 +91,7 @@ def boards(
 
         lines = run(board, language)
     for line in lines:
-        typer.echo(line)
+        _out(line)
 
 
 @app.command()
@@ -248,7 +101,7 @@ def roles(role: Annotated[str | None, typer.Argument(metavar="[ID]")] = None, la
     from narrator.host.setup import screen_language
 
     for line in run(role, screen_language(lang)):
-        typer.echo(line)
+        _out(line)
 
 
 @app.command()
@@ -265,7 +118,7 @@ def games(
     from narrator.recap.games_list import games as run
 
     for line in run(folder, screen_language(lang), scores, csv):
-        typer.echo(line)
+        _out(line)
 
 
 @app.command()
@@ -288,7 +141,7 @@ def recap(
     from narrator.recap.command import recap as run
 
     for line in run(game, output, text, spoilers, folder, screen_language(lang)):
-        typer.echo(line)
+        _out(line)
 
 
 @app.command()
@@ -339,6 +192,16 @@ def fetch(
         _tell(str(fetch_voice()))
 
 
+def _out(line: str) -> None:
+    """A line of what was asked for. Whoever reads it may have seen enough (`| head`): that is no mistake."""
+    try:
+        typer.echo(line)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the end of Python would complain
+        raise typer.Exit(0) from None
+
+
 def _tell(line: str) -> None:
     typer.echo(line, err=True)
 
@@ -380,7 +243,9 @@ def guarded(run: Callable[[], object]) -> int:
             raise
         # The parser's errors have a message of their own, whichever parser typer brings along.
         told = getattr(error, "format_message", None)
-        _tell(f"narrator: {told() if callable(told) else error}")
+        text = str(told() if callable(told) else error)
+        if text:  # a bare `narrator` has shown its help
+            _tell(f"narrator: {text}")
         return code
     return result if isinstance(result, int) else 0
 

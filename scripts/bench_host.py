@@ -15,7 +15,7 @@ from typing import Any
 
 from narrator.boards.deal import random_deal
 from narrator.boards.file import board_names, load_board
-from narrator.host.journal import Journal, cue_hash, header_line, read
+from narrator.host.journal import Journal, cue_hash, header_line, outcomes, read
 from narrator.host.setup import Settings
 from narrator.host.transcript import Transcript
 from narrator.rules.game import Game, Header
@@ -61,7 +61,7 @@ def engine() -> Figures:
             assert again.cue is not None
             asked = cue_hash(again.cue)
             again.enter(entry)
-            journal.entry(entry, "key", 0.0, asked, [])
+            journal.entry(entry, "key", 0.0, asked, outcomes(again, len(again.entries) - 1)[0])
         journal.close()
         resume = best(lambda: read(path).replay())
     return {

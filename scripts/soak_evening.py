@@ -174,16 +174,21 @@ def compared(journal: Path, seed: int) -> dict[str, Any]:
     """The journal against what the players wanted: the same game without faults, without sound, without a clock."""
     record = read(journal)
     entries = record.replay().entries
+    by = [str(line.fields["by"]) for line in record.lines if "answer" in line.fields or "act" in line.fields]
+    different = ""
     game = Game(record.replay().header)
     while (ask := game.cue) is not None and len(game.entries) < len(entries):
         wanted = entries[len(game.entries)] if ask.key == "clock" else wish(of_game(game, seed), ask)
         if entries[len(game.entries)] != wanted:
+            number = len(game.entries)
+            different = f"{ask.key}: {entries[number]} by {by[number] if number < len(by) else '?'}, meant was {wanted}"
             break
         game.enter(wanted)
     meant = game.table.outcome
     return {
         "entries": len(entries),
         "entries_as_meant": len(game.entries),
+        "first_difference": different,
         "winner_without_faults": "" if meant is None else meant.winner,
         "same": len(game.entries) == len(entries) and game.over,
     }

@@ -150,11 +150,8 @@ class Microphone:
         with self._audio.opening():
             stream, self._stream = self._stream, None
             if stream is not None:
-                # A stream whose device is gone may complain about being closed.
-                with suppress(Exception):
-                    stream.abort()
-                with suppress(Exception):
-                    stream.close()
+                self._life += 1  # whatever it still gives is no longer heard
+                self._audio.give_back(stream)
 
     def take_up(self) -> None:
         """Open it again after PortAudio was restarted (owner of PortAudio)."""
@@ -199,6 +196,8 @@ class Microphone:
 
     def _callback(self, life: int, rate: int, channels: int) -> Callable[..., None]:
         def copy(data: Any, frames: int, time: Any, status: Any) -> None:
+            if life != self._life:
+                return
             now = monotonic()
             self._last = now
             if status.input_overflow:

@@ -176,4 +176,4 @@ class Acts:
         return act.kind, slots
 
     def _text(self, act: Act) -> str:
-        return self._desk.wording.line(f"host.confirm.{self._wording(act)[0]}", self._wording(act)[1])
+        return self._desk.wording.screen.line(f"host.confirm.{self._wording(act)[0]}", self._wording(act)[1])

@@ -152,15 +152,15 @@ def _answers(ask: Ask) -> Iterator[Entry]:
 
 
 def seat_lines(book: Book, players: int, wanted: Callable[[str], bool], ear: bool) -> Iterator[str]:
-    """Lines about one seat, for every seat, and the numbers of the night code."""
-    keys = [key for key in sorted(book.keys) if wanted(key) and book.slots(key) == {"seat"}]
-    for key in keys:
-        for seat in range(1, players + 1):
-            yield from _variants(book, key, {"seat": seat})
+    """The numbers of the night code, which the first night needs, and lines about one seat, for every seat."""
     if ear:
         for k in range(players + 1):
             yield from _variants(book, "judge.code.shift", {"k": k})
             yield from _variants(book, "judge.decoy", {"number": k + 1})
+    keys = [key for key in sorted(book.keys) if wanted(key) and book.slots(key) == {"seat"}]
+    for key in keys:
+        for seat in range(1, players + 1):
+            yield from _variants(book, key, {"seat": seat})
 
 
 def _variants(book: Book, key: str, slots: dict[str, Value]) -> tuple[str, ...]:

@@ -164,7 +164,7 @@ class Amending:
         desk, sitting = self._desk, self._sitting
         desk.show(
             asked=ask.key,
-            question=desk.wording.line(ask.key, ask.slots),
+            question=desk.wording.screen.line(ask.key, ask.slots),
             ring=ask.ring,
             step=ask.role,
             code=None,

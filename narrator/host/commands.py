@@ -130,13 +130,13 @@ class Orders:
         if table.sheriff:
             lines.append(desk.tell("judge.status.sheriff", {"seat": table.sheriff}, aloud=False))
         for seat in table.seats[1:]:
-            role = desk.wording.line(f"role.{seat.role.id}") if seat.role is not None else "?"
+            role = desk.wording.screen.line(f"role.{seat.role.id}") if seat.role is not None else "?"
             state = "" if seat.alive else desk.text("out_by", causes=self._causes(seat.number))
             lines.append(f"{desk.text.word(seat.number)} {role} {state}".rstrip())
         return tuple(line for line in lines if line)
 
     def _causes(self, seat: int) -> str:
-        line = self._desk.wording.line
+        line = self._desk.wording.screen.line
         return self._desk.text("list_mark").join(
             line(f"cause.{c}") or c for c in self._sitting.game.why(seat)
         )
@@ -159,7 +159,7 @@ class Orders:
         desk, ask = self._desk, self._sitting.game.cue
         if ask is None:
             return ()
-        line = desk.wording.line
+        line = desk.wording.screen.line
         if ask.askers:
             keys = ["what.ballot"]
         elif ask.informs:

@@ -24,7 +24,7 @@ class Confirm:
         """`what` is the end of a `host.confirm.*` line (by voice) and of a `confirm.*` text of the screen."""
         desk = self._desk
         aloud = by is By.VOICE and desk.voice is not None
-        text = desk.wording.line(f"host.confirm.{what}", slots)
+        text = desk.wording.screen.line(f"host.confirm.{what}", slots)
         if desk.text.has(f"confirm.{what}"):
             text = desk.text(f"confirm.{what}")
         desk.show(confirm=text, heard="")

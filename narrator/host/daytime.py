@@ -58,7 +58,7 @@ class DayQuestion:
         desk.show(
             step=ask.role,
             asked=ask.key,
-            question=desk.wording.line(ask.key, ask.slots),
+            question=desk.wording.screen.line(ask.key, ask.slots),
             ring=ask.ring if len(ask.ring) <= LONG else (),
             legal=() if ask.informs or len(ask.ring) > LONG else self._legal(()),
             places=ask.places,
@@ -237,7 +237,7 @@ class DayQuestion:
             board = self._sitting.game.header.board
             needs = [role for role, _ in board.roles if role in NEED_VOTERS]
             if needs:
-                self._told("message.voters_needed", role=self._desk.wording.line(f"role.{needs[0]}"))
+                self._told("message.voters_needed", role=self._desk.wording.screen.line(f"role.{needs[0]}"))
                 return None
         try:
             over = ballot.report(tokens)

@@ -91,6 +91,10 @@ def open_all(
             tell(note.text(text.language))
         devices.voice = chosen.ears
     elif kind != "keys":
+        if settings.mic is not None:  # asked for by name: said at once when it is not there
+            from narrator.audio import portaudio
+
+            portaudio().find_input(settings.mic)
         devices.live_microphone = True
         devices.voice = _late(settings, language, text, devices)
     return devices

@@ -114,7 +114,7 @@ class Host:
             desk.show(mode=Mode.OVER)
             return Ending.STOPPED
         except InputOver:
-            desk.show(mode=Mode.OVER, message=desk.wording.line("host.game.saved"))
+            desk.show(mode=Mode.OVER, message=desk.wording.screen.line("host.game.saved"))
             return Ending.INPUT_OVER
         finally:
             desk.close()

@@ -9,58 +9,36 @@ the next cue is spoken. A torn last line is dropped, any other damage is refused
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import IO
 
 from narrator.host.lock import Lock
+from narrator.host.record import FORMAT, JournalError, Line, Record, cue_hash, events_of, outcomes, read
 from narrator.host.transcript import plain
-from narrator.rules.board import Board
-from narrator.rules.game import RULES_VERSION, Before, Game, Header
-from narrator.rules.options import OptionError, Options
-from narrator.rules.script import Act, Ask, Entry, Event, Illegal, Value
+from narrator.rules.game import RULES_VERSION, Header
+from narrator.rules.script import Act, Entry, Event
 
-FORMAT = 1
-"""Of the file; grows when older readers could not read it."""
-
-
-class JournalError(Exception):
-    """A journal that cannot be used; the message names file, line and what is wrong."""
+__all__ = [
+    "DiskError",
+    "Journal",
+    "JournalError",
+    "Line",
+    "Record",
+    "cue_hash",
+    "events_of",
+    "header_line",
+    "lock_path",
+    "outcomes",
+    "read",
+    "written",
+]
 
 
 class DiskError(Exception):
     """The journal could not be written."""
-
-
-def cue_hash(ask: Ask) -> str:
-    """A short hash of everything public about a question: a replay that asks something else is another game."""
-    slots = tuple(sorted(ask.slots.items()))
-    return _hash(
-        (
-            ask.key,
-            ask.ring,
-            ask.places,
-            ask.role,
-            ask.window.value,
-            ask.seat,
-            ask.askers,
-            ask.extras,
-            ask.limit,
-            slots,
-        )
-    )
-
-
-@lru_cache(maxsize=4096)
-def _hash(public: tuple[object, ...]) -> str:
-    """The same questions come every night."""
-    text = json.dumps(plain(public), ensure_ascii=False, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def written(entry: Entry) -> dict[str, object]:
@@ -68,11 +46,6 @@ def written(entry: Entry) -> dict[str, object]:
     if isinstance(entry, Act):
         return {"act": entry.kind, "seat": entry.seat, "target": entry.target}
     return {"answer": list(entry)}
-
-
-def events_of(events: Sequence[Event]) -> list[dict[str, object]]:
-    """Outcome events as the journal stores them."""
-    return [{"event": event.kind, "data": plain(event.data)} for event in events]
 
 
 def header_line(header: Header, **about: object) -> dict[str, object]:
@@ -97,167 +70,6 @@ def header_line(header: Header, **about: object) -> dict[str, object]:
     }
 
 
-class Line:
-    """One line of a journal that has been read; asking for a field of the wrong kind names file and line."""
-
-    def __init__(self, path: Path, number: int, fields: Mapping[str, object]) -> None:
-        self.path = path
-        self.number = number
-        self.fields = fields
-
-    def error(self, why: str) -> JournalError:
-        return JournalError(f"{self.path}: line {self.number}: {why}")
-
-    def number_in(self, key: str) -> int:
-        value = self.fields.get(key)
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise self.error(f"{key}: expected a whole number")
-        return value
-
-    def seconds(self) -> float:
-        value = self.fields.get("at", 0.0)
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise self.error("at: expected seconds")
-        return float(value)
-
-    def words_in(self, key: str) -> tuple[str, ...]:
-        value = self.fields.get(key)
-        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise self.error(f"{key}: expected a list of words")
-        return tuple(value)
-
-    def mapping_in(self, key: str) -> Mapping[str, object]:
-        value = self.fields.get(key)
-        if not isinstance(value, dict):
-            raise self.error(f"{key}: expected a mapping")
-        return value
-
-    def entry(self) -> Entry:
-        """The entry of this line."""
-        fields = self.fields
-        if "act" in fields:
-            kind, target = fields["act"], fields.get("target")
-            if not isinstance(kind, str) or isinstance(target, (bool, float, list, dict)):
-                raise self.error("act: expected a word, a seat and a target")
-            return Act(kind, self.number_in("seat"), target)  # type: ignore[arg-type]
-        answer = fields.get("answer")
-        if not isinstance(answer, list) or not all(type(item) in (int, str) for item in answer):
-            raise self.error("answer: expected a list of seats and words")
-        values: list[Value] = answer
-        return tuple(values)
-
-
-@dataclass(frozen=True)
-class Record:
-    """A journal as read: header line, all other lines, and the notice of a line that was dropped."""
-
-    path: Path
-    head: Line
-    lines: tuple[Line, ...]
-    torn: int = 0  # number of the torn last line that was dropped; 0: none
-    length: int = 0  # bytes of the file that are whole
-
-    @property
-    def last_at(self) -> float:
-        """Seconds since the start at which the last line was written."""
-        return max((line.seconds() for line in self.lines), default=0.0)
-
-    @property
-    def about(self) -> Mapping[str, object]:
-        return self.head.mapping_in("about") if "about" in self.head.fields else {}
-
-    def header(self) -> Header:
-        """The header of the game. Raises `JournalError`."""
-        head = self.head
-        if head.fields.get("rules_version") != RULES_VERSION:
-            raise head.error(
-                f"rules_version {head.fields.get('rules_version')}: this game can be read, not resumed "
-                f"(this narrator plays version {RULES_VERSION})"
-            )
-        board = head.mapping_in("board")
-        options, roles = board.get("options"), board.get("roles")
-        if not isinstance(options, dict) or not isinstance(roles, list):
-            raise head.error("board: expected roles and options")
-        try:
-            counted = tuple((str(role), int(count)) for role, count in roles)
-            resolved = Options.preset("std12", options)
-        except OptionError as error:
-            raise head.error(f"board.options.{error}") from None
-        except (TypeError, ValueError):
-            raise head.error("board.roles: expected pairs of role and number") from None
-        players = Line(self.path, 1, board).number_in("players")
-        before = Line(self.path, 1, head.mapping_in("before"))
-        sheriff = None if head.fields.get("sheriff") is None else head.number_in("sheriff")
-        return Header(
-            Board(str(board.get("name", "")), counted, players, resolved),
-            head.words_in("deal"),
-            head.words_in("extra"),
-            head.number_in("seed"),
-            Before(before.number_in("knifed"), before.number_in("exiled")),
-            sheriff,
-        )
-
-    def replay(self) -> Game:
-        """The game as it stood. Raises `JournalError` naming line and ruling when the rules now say
-        otherwise."""
-        game = Game(self.header())
-        for line in self.lines:
-            fields = line.fields
-            try:
-                if "note" in fields:
-                    continue
-                if "undo" in fields:
-                    game.undo()
-                elif "amend" in fields:
-                    game.amend(line.number_in("amend"), line.entry())
-                else:
-                    asked = game.cue
-                    if asked is None:
-                        raise line.error("diverges: the game is over here under the rules of this narrator")
-                    if fields.get("cue") != cue_hash(asked):
-                        raise line.error(
-                            f"diverges: the rules ask {asked.key!r} here; it answered something else"
-                        )
-                    game.enter(line.entry())
-            except Illegal as refused:
-                key = game.cue.key if game.cue else "the end"
-                raise line.error(
-                    f"diverges at {key!r}: {refused.entry!r} is not allowed ({refused.why})"
-                ) from None
-        return game
-
-
-def read(path: Path) -> Record:
-    """Read a journal. Raises `JournalError`."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise JournalError(f"{path}: cannot be read ({error.strerror})") from None
-    lines: list[Line] = []
-    torn = whole = 0
-    pieces = data.split(b"\n")
-    for number, raw in enumerate(pieces, start=1):
-        last = number >= len(pieces) - (0 if pieces[-1] else 1)
-        if not raw and number == len(pieces):
-            break
-        try:
-            fields = json.loads(raw.decode("utf-8"))
-            if not isinstance(fields, dict):
-                raise ValueError
-        except RecursionError:
-            raise JournalError(f"{path}: line {number}: not a line of a journal (nested too deeply)") from None
-        except ValueError:
-            if last and number > 1:
-                torn = number
-                break
-            raise JournalError(f"{path}: line {number}: not a line of a journal (damaged)") from None
-        lines.append(Line(path, number, fields))
-        whole += len(raw) + 1
-    if not lines or lines[0].fields.get("narrator") != FORMAT:
-        raise JournalError(f"{path}: line 1: not the header of a narrator game")
-    return Record(path, lines[0], tuple(lines[1:]), torn, min(whole, len(data)))
-
-
 class Journal:
     """The open journal of the game being hosted; holds its lock, so that no second host can have it."""
 
@@ -269,6 +81,8 @@ class Journal:
     @classmethod
     def create(cls, path: Path, head: Mapping[str, object]) -> Journal:
         """Start a journal with its header line. Raises `JournalError`, `DiskError`."""
+        if path.parent.exists() and not path.parent.is_dir():
+            raise DiskError(f"{path.parent}: not a directory")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             lock = _locked(path)

@@ -82,7 +82,7 @@ class NightQuestion:
         desk.show(
             step=ask.role,
             asked=ask.key,
-            question=desk.wording.line(ask.key, ask.slots),
+            question=desk.wording.screen.line(ask.key, ask.slots),
             ring=ask.ring,
             places=ask.places,
             extras=ask.extras,

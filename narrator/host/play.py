@@ -25,11 +25,12 @@ from narrator.host.screentext import ScreenText
 from narrator.host.session import Start, before_of, begin, host_of, phrases_of, take_up
 from narrator.host.setup import Settings, UsageError, book_of, header_of, screen_book, screen_language
 from narrator.host.transcript import Transcript
-from narrator.host.view import Subscriber
+from narrator.host.view import Commands, Subscriber, View
 from narrator.host.wording import Wording
 from narrator.lines import Book
 from narrator.rules.game import Before
 from narrator.screen.captions import Captioned, CaptionFile
+from narrator.screen.feed import Feed
 from narrator.wizard.handing import ROUND, hand_out
 
 Tell = Callable[[str], None]
@@ -168,19 +169,31 @@ def _show(settings: Settings, text: ScreenText, book: Book, start: Start, full: 
 
         names_book = screen_book(settings, book) or book
         names = {role: names_book.render(f"role.{role}") for role, _ in start.game.header.board.roles}
-        return _Show(PlainView(text, names=names).show, lambda evening, _: evening.run()), live
-    from narrator.screen.feed import Feed
+        feed = Feed()
 
+        def show(view: View) -> None:
+            plain.show(view)
+            feed.show(view)
+
+        plain = PlainView(text, names=names)
+        return _Show(show, lambda evening, chosen: _on_lines(evening, feed, chosen)), live
     feed = Feed()
     return _Show(feed.show, lambda evening, chosen: _on_screen(evening, feed, chosen)), live
 
 
-def _on_screen(evening: Evening, feed: object, settings: Settings) -> Ending:
-    from narrator.host.view import Commands
-    from narrator.screen.feed import Feed
+def _on_lines(evening: Evening, feed: Feed, settings: Settings) -> Ending:
+    """Plain lines, and the phone beside them where it is wished."""
+    from narrator.screen.run import phone
+    from narrator.screen.words import ScreenWords
+
+    words = ScreenWords(evening.text.language, players=settings.names)
+    with phone(settings.serve, feed, Commands(evening.clock), words, evening.clock.now, evening.tell):
+        return evening.run()
+
+
+def _on_screen(evening: Evening, feed: Feed, settings: Settings) -> Ending:
     from narrator.screen.run import Left, run_screen
 
-    assert isinstance(feed, Feed)
     try:
         return run_screen(
             feed,

@@ -29,6 +29,7 @@ from narrator.host.transcript import Transcript
 from narrator.host.view import View
 from narrator.host.wording import Wording
 from narrator.speaking.mouth import Mouth
+from narrator.wizard.handing import hand_out
 
 START = datetime(2026, 1, 1, 20, 0)
 """Time of day at which a seeded rehearsal begins, so that clock rules come out the same."""
@@ -125,8 +126,13 @@ def open_transcript(path: Path | None) -> Iterator[TextIO | None]:
         raise DiskError(f"--transcript {path}: cannot be written ({error.strerror})") from None
 
 
-def rehearse(settings: Settings, show: Callable[[View], None] | None = None) -> Rehearsal:
-    """Run a whole rehearsal. Raises `UsageError`, `JournalError`, `DiskError`."""
+def rehearse(
+    settings: Settings,
+    show: Callable[[View], None] | None = None,
+    tell: Callable[[str], None] = lambda _: None,
+) -> Rehearsal:
+    """Run a whole rehearsal; `tell` says where the phone finds it. Raises `UsageError`, `JournalError`, `DiskError`,
+    `AudioError`, `WizardError`, `ServeError`."""
     if settings.seed is None and settings.resume is None:
         settings = replace(settings, seed=random.SystemRandom().randrange(10**6))
     with _folder(settings) as placed, open_transcript(settings.transcript) as file:
@@ -136,15 +142,36 @@ def rehearse(settings: Settings, show: Callable[[View], None] | None = None) -> 
         if heard:
             ear = settings.earpiece not in (None, "none")
             host.ahead = look_ahead(host.desk, host.desk.mouth, host.desk.wording.book, rehearsal.start, ear)
+        start = rehearsal.start
+        if not start.game.entries:
+            hand_out(settings.hand_out, start.game.header, settings.names, screen_language(settings.lang))
         if show is not None:
             rehearsal.desk.subscribe(show)
         try:
-            rehearsal.run()
+            with _phone(settings, rehearsal.desk, tell):
+                rehearsal.run()
         finally:
             if host.ahead is not None:
                 host.ahead.stop()
             rehearsal.desk.mouth.stop()
     return rehearsal
+
+
+@contextlib.contextmanager
+def _phone(settings: Settings, desk: Desk, tell: Callable[[str], None]) -> Iterator[None]:
+    """The judge's phone looks on, where that is wished."""
+    if settings.serve is None:
+        yield
+        return
+    from narrator.screen.feed import Feed
+    from narrator.screen.run import phone
+    from narrator.screen.words import ScreenWords
+
+    feed = Feed()
+    desk.subscribe(feed.show)
+    words = ScreenWords(screen_language(settings.lang), players=settings.names)
+    with phone(settings.serve, feed, desk.commands, words, desk.clock.now, tell):
+        yield
 
 
 def _prepared(settings: Settings, transcript: Transcript) -> Rehearsal:

@@ -22,7 +22,7 @@ def report(rehearsal: Rehearsal) -> list[str]:
     """Who won, after how many entries, how long it took; what went wrong on purpose."""
     game, text = rehearsal.host.sitting.game, rehearsal.desk.text
     outcome = game.table.outcome
-    line = rehearsal.desk.wording.line
+    line = rehearsal.desk.wording.screen.line
     winner = text("games.unfinished") if outcome is None else line(f"camp.{outcome.winner}") or outcome.winner
     minutes, seconds = divmod(round(rehearsal.desk.clock.now()), 60)
     slips = sum(count for kind, count in rehearsal.judge.slips.items() if kind != "none")

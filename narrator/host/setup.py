@@ -66,7 +66,7 @@ def one_of(flag: str, value: str, allowed: tuple[str, ...]) -> str:
 
 
 def checked(settings: Settings) -> Settings:
-    """Check flags that are words. Raises `UsageError`."""
+    """Check flags that are words. Raises `UsageError`, `ServeError`."""
     one_of("--mouth", settings.mouth, ("auto", "pyttsx3", "kokoro", "none"))
     one_of("--code", settings.code, ("auto", "off", "shift", "card"))
     one_of("--tempo", settings.tempo, tuple(tempo.value for tempo in Tempo))
@@ -87,6 +87,17 @@ def checked(settings: Settings) -> Settings:
         raise UsageError(f"--volume {settings.volume:g}: expected a number from 0 to 1")
     if not RATES[0] <= settings.rate <= RATES[1]:
         raise UsageError(f"--rate {settings.rate:g}: expected a number from {RATES[0]:g} to {RATES[1]:g}")
+    if settings.hand_out not in ("list", "round") and not settings.hand_out.endswith((".html", ".htm")):
+        raise UsageError(f"--hand-out {settings.hand_out}: expected list, round or FILE.html")
+    names = [name for name in settings.names if name]
+    twice = next((name for at, name in enumerate(names) if name in names[:at]), None)
+    if twice is not None:
+        raise UsageError(f"--names: {twice} twice: expected a name of its own for each player")
+    if settings.serve is not None:
+        from narrator.screen.serve import address_of
+        from narrator.screen.words import ScreenWords
+
+        address_of(settings.serve, ScreenWords(screen_language(settings.lang)))
     if settings.players is not None and settings.players < 1:
         raise UsageError(f"--players {settings.players}: expected a whole number above 0")
     return settings
@@ -124,8 +135,8 @@ def header_of(settings: Settings, before: Before | None = None) -> Header:
     from narrator.boards.deal import load_deal, random_deal
 
     board = board_of(settings)
-    if len(settings.names) > board.players:
-        raise UsageError(f"--names: {len(settings.names)} names, but {board.players} seats")
+    if settings.names and len(settings.names) != board.players:
+        raise UsageError(f"--names: {len(settings.names)} names, but {board.players} seats: expected one for each")
     seed = secrets.randbits(48) if settings.seed is None else settings.seed
     if settings.deal == "learn":
         return Header(board, (), (), seed, before or Before())

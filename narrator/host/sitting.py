@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from narrator.host.desk import Desk
-from narrator.host.journal import Journal, cue_hash
+from narrator.host.journal import Journal, cue_hash, outcomes
 from narrator.host.view import Mark, SeatView
 from narrator.rules.game import Game
 from narrator.rules.gestures import gesture_for
@@ -107,14 +107,9 @@ class Sitting:
         assert isinstance(cue, Ask)
         return cue
 
-    def events(self) -> list[Sequence[Event]]:
+    def events(self) -> list[list[Event]]:
         """The outcome events of each entry of the game as it stands."""
-        ends = [*self.game.marks[1:], len(self.game.cues)]
-        starts = [0, *self.game.marks[1:]]
-        return [
-            [cue for cue in self.game.cues[start:end] if isinstance(cue, Event)]
-            for start, end in zip(starts, ends, strict=False)
-        ]
+        return outcomes(self.game)
 
     def chosen(self) -> list[int]:
         """Numbers of the entries that the judge entered (not the clock's), oldest first."""
@@ -140,11 +135,12 @@ class Sitting:
                 parts.append(text.word(entry.target))
             return " ".join(part for part in parts if part)
         answer = text("void") if entry == VOID else text.word(entry[0] if len(entry) == 1 else entry)
-        step = self.desk.wording.line(f"role.{ask.role}") if ask.role else ""
+        screen = self.desk.wording.screen
+        step = screen.line(f"role.{ask.role}") if ask.role else ""
         what = (
             text(f"ask.{ask.key}")
             if text.has(f"ask.{ask.key}")
-            else self.desk.wording.line(ask.key, ask.slots)
+            else screen.line(ask.key, ask.slots)
         )
         return " · ".join(part for part in (step, what.rstrip("。？.?"), answer) if part)
 

@@ -29,8 +29,9 @@ def judge(
     out: Callable[[str], None],
     as_json: bool = False,
     transcripts: Path | None = None,
+    tell: Callable[[str], None] | None = None,
 ) -> int:
-    """Run the cases of the files and write a line for each with `out`.
+    """Run the cases of the files and write a line for each with `out`; a file that cannot be read goes to `tell`.
 
     Returns the exit code: 0 all passed, 1 some failed, 2 a file or case is faulty. With `transcripts`
     the script of each case is written into that folder.
@@ -43,7 +44,7 @@ def judge(
             results.append(Result(str(path), error.path, error.line, FAULTY, fault=str(error)))
             cases = []
             if not as_json:
-                out(str(error))
+                (tell or out)(f"narrator: {error}" if tell else str(error))
         for number, case in enumerate(cases, start=1):
             play, result = run(case)
             results.append(result)

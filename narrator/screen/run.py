@@ -3,8 +3,9 @@ happens to the screen, the game goes on: on plain lines."""
 
 from __future__ import annotations
 
+import contextlib
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from narrator.host.view import Commands
@@ -106,6 +107,32 @@ def run_screen(
     finally:
         if server is not None:
             server.stop()
+
+
+@contextlib.contextmanager
+def phone(
+    where: str | None,
+    feed: Feed,
+    commands: Commands,
+    words: ScreenWords,
+    now: Callable[[], float],
+    tell: Callable[[str], None],
+) -> Iterator[None]:
+    """The judge's phone beside plain lines: how to reach it is told once. Nothing where `where` is None. Raises
+    `ServeError`."""
+    if where is None:
+        yield
+        return
+    from narrator.screen.serve import PhoneServer
+
+    server = PhoneServer.start(feed, commands, words, now, where)
+    try:
+        address, picture = server.invite()
+        for line in (words("phone.scan"), picture, address):
+            tell(line)
+        yield
+    finally:
+        server.stop()
 
 
 def _screen(

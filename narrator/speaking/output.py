@@ -82,6 +82,9 @@ class PortAudioOutput:
                 if not 0 < delay < 2:  # some drivers give no times
                     delay = latency
                 try:
+                    if finished.is_set():
+                        out[:] = 0
+                        return
                     self._fill(out[:, 0], now, delay)
                 except Exception:  # an exception here would end the stream with a traceback on the screen
                     out[:] = 0
@@ -114,8 +117,8 @@ class PortAudioOutput:
         with self._audio.opening():
             stream, self._stream = self._stream, None
             if stream is not None:
-                stream.abort(ignore_errors=True)
-                stream.close(ignore_errors=True)
+                self._finished.set()  # whatever it still asks for is silence
+                self._audio.give_back(stream)
 
     def alive(self) -> bool:
         if self._stream is None or self._finished.is_set():

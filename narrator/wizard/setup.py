@@ -108,8 +108,8 @@ class Setup:
     def _last(self) -> Answers | None:
         try:
             last = kept.remembered(self.file)
-            if last is not None:
-                load_board(last.board)
+            if last is not None and len(last.names) not in (0, load_board(last.board).players):
+                last = replace(last, names=())
         except BadFile as error:
             self.say.tell(self.texts("remembered.broken", why=error))
             return None
@@ -201,7 +201,9 @@ class Setup:
 
         default = answers.board if any(choice.value == answers.board for choice in fitting) else fitting[0].value
         board = self.say.choose(texts("board.ask"), fitting, default, own)
-        return replace(answers, players=load_board(board).players, board=board)
+        players = load_board(board).players
+        names = answers.names if len(answers.names) == players else ()
+        return replace(answers, players=players, board=board, names=names)
 
     def _lines(self, answers: Answers) -> Answers:
         texts = self.texts
@@ -254,8 +256,11 @@ class Setup:
         players = load_board(answers.board).players
 
         def check(typed: str) -> str:
-            if typed != NONE and len(names_in(typed)) > players:
-                raise ValueError(self.texts("names.many", most=players))
+            names = names_in(typed)
+            if typed != NONE and len(names) != players:
+                raise ValueError(self.texts("names.many", count=len(names), players=players))
+            if typed != NONE and len(set(names)) < players:
+                raise ValueError(self.texts("names.twice"))
             return typed
 
         before = ",".join(answers.names)

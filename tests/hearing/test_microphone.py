@@ -286,6 +286,10 @@ class FakeAudio:
     def opening(self) -> Iterator[None]:
         yield
 
+    def give_back(self, stream: FakeStream) -> None:
+        with contextlib.suppress(OSError):
+            stream.abort()
+
     def module(self) -> "FakeAudio":
         return self
 

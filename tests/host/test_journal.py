@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from narrator.boards.file import load_board
 from narrator.host.games import find, listing
-from narrator.host.journal import Journal, JournalError, Record, cue_hash, header_line, read
+from narrator.host.journal import Journal, JournalError, Record, cue_hash, header_line, outcomes, read
 from narrator.host.session import resumed_at
+from narrator.recap.command import tell
 from narrator.rules.game import Before, Game, Header
 from narrator.rules.script import DONE
 from tests.host.typing_games import ROOT, STD12
@@ -53,7 +54,7 @@ def test_undo_and_amend_are_lines_and_replay_to_the_same_game(tmp_path: Path) ->
     game.undo()
     journal.undo(5, "key", 9.0)
     game.amend(1, (6,))
-    journal.amend(1, (6,), "key", 9.5, [])
+    journal.amend(1, (6,), "key", 9.5, outcomes(game))
     journal.close()
     assert read(path).replay().entries == game.entries
     assert len(path.read_text(encoding="utf-8").splitlines()) == 9
@@ -99,6 +100,62 @@ def test_a_replay_that_diverges_names_line_and_ruling(tmp_path: Path) -> None:
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     with pytest.raises(JournalError, match=r"line 4: diverges"):
         read(path).replay()
+
+
+def spoilt(path: Path, number: int, **fields: object) -> None:
+    """Put other fields into line `number` of a journal; None takes one away."""
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    for key, value in fields.items():
+        if value is None:
+            del lines[number - 1][key]
+        else:
+            lines[number - 1][key] = value
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+
+
+def test_an_outcome_that_does_not_come_again_refuses_to_go_on(tmp_path: Path) -> None:
+    path = tmp_path / "g.jsonl"
+    written(path)
+    spoilt(path, 7, events=[{"event": "out", "data": {"seat": 9, "causes": ["knife"], "by": []}}])
+    with pytest.raises(JournalError, match=r"g\.jsonl: line 7: diverges: .* follows, not .*out"):
+        read(path).replay()
+
+
+@pytest.mark.parametrize(
+    ("line", "fields", "said"),
+    [
+        (1, {"seed": None}, "seed: expected a whole number"),
+        (1, {"deal": [1]}, "deal: expected a list of words"),
+        (1, {"extra": None}, "extra: expected a list of words"),
+        (1, {"before": {}}, "before.knifed: expected a whole number"),
+        (1, {"sheriff": "x"}, "sheriff: expected a whole number"),
+        (1, {"board": {"name": "x"}}, "board.players: expected a whole number"),
+        (1, {"rules_version": "1"}, "rules_version: expected a whole number"),
+        (2, {"at": None}, "at: expected seconds"),
+        (2, {"at": "soon"}, "at: expected seconds"),
+        (2, {"by": None}, "by: expected a word"),
+        (2, {"cue": 5}, "cue: expected a word"),
+        (2, {"events": [{"event": "out"}]}, "events: expected events"),
+        (2, {"undo": 1}, "expected one of note, undo, amend, answer, act"),
+        (2, {"answer": None}, "expected one of note, undo, amend, answer, act"),
+        (8, {"note": 5}, "note: expected a word"),
+        (8, {"seat": "three"}, "seat: expected a whole number"),
+        (8, {"left": []}, "left: expected seconds"),
+    ],
+)
+def test_a_wrong_or_missing_field_is_refused_by_whoever_reads(
+    line: int, fields: dict[str, object], said: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "g.jsonl"
+    written(path)
+    journal, _ = Journal.reopen(path)
+    journal.note("speech", 8.0, seat=3, ask="speech", left=60.0, entries=6)
+    journal.close()
+    spoilt(path, line, **fields)
+    for reader in (lambda: Journal.reopen(path), lambda: tell(path), lambda: tell(path, spoilers=False)):
+        with pytest.raises(JournalError) as refused:
+            reader()
+        assert str(refused.value).startswith(f"{path}: line {line}: {said}")
 
 
 def test_other_rules_can_be_read_and_not_resumed(tmp_path: Path) -> None:

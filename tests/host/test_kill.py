@@ -14,12 +14,22 @@ import pytest
 from narrator.host.journal import read
 from narrator.host.rehearse import Rehearsal
 from narrator.host.view import View
+from narrator.rules.game import Game
 from tests.host.rehearsing import rehearsed, settings
 from tests.host.typing_games import ROOT
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="platform: no fork on Windows")
 
 BOARD, SEED = "s4-6", 5
+
+
+def state(game: Game) -> tuple[object, ...]:
+    """All that is true in a game: what was asked and said, shown and came of it; every seat, and every deed."""
+    table = game.table
+    seats = [(seat.number, seat.role and seat.role.id, seat.alive, seat.death) for seat in table.seats[1:]]
+    deeds = [night.deeds for night in table.nights]
+    later = (table.exits, table.pending, table.sheriff, table.round, table.outcome)
+    return (game.entries, game.cues, seats, deeds, *later)
 
 
 def killing(at: int):  # type: ignore[no-untyped-def]
@@ -66,10 +76,12 @@ def test_killed_at_every_prompt_it_goes_on_at_the_opening_line_to_the_same_end(t
         kept = list(before.entries)
         # Nothing that was accepted is lost …
         assert kept == game.entries[: len(kept)]
+        # … what is taken up is the game as it stood …
+        assert state(before) == state(Game(game.header, kept))
         again = rehearsed(settings(folder, board=BOARD, seed=SEED, resume=str(journal)), slips=False)
         # … the game ends the same …
         assert again.rehearsal.host.sitting.game.entries == game.entries
-        assert again.rehearsal.host.sitting.game.table.outcome == game.table.outcome
+        assert state(again.rehearsal.host.sitting.game) == state(game)
         # … and what the table hears from there on is what it would have heard, from the step's opening line on.
         after = [(line.key, line.text) for line in again.table if line.kind == "say"]
         assert after[0][0] == "host.game.resume"

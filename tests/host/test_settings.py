@@ -50,10 +50,10 @@ def test_the_sound_file_has_the_music_of_the_night_unless_none_is_wanted(
 
 
 def test_names_keep_their_seats_where_one_is_left_empty(tmp_path: Path) -> None:
-    names = names_in("老王,,小李，阿四")
-    assert names == ("老王", "", "小李", "阿四")
+    names = names_in("老王,,小李，阿四,E,F")
+    assert names == ("老王", "", "小李", "阿四", "E", "F")
     seen = rehearsed(settings(tmp_path, board="s4-6", names=names)).rehearsal.desk.view.seats
-    assert [seat.name for seat in seen] == ["老王", "", "小李", "阿四", "", ""]
+    assert [seat.name for seat in seen] == ["老王", "", "小李", "阿四", "E", "F"]
 
 
 DIVERTED = """

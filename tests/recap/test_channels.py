@@ -6,6 +6,7 @@ from __future__ import annotations
 import io
 import logging
 import random
+import re
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -87,7 +88,8 @@ def night(folder: Path, board: str, public: int, secret: int) -> Left:
     found = [*checks.check_python(), *checks.check_disk(games), *checks.check_judges()]
     doctor(report=report, games=games, findings=found, console=Console(file=io.StringIO()))
     written = start.journal.path.with_suffix(".captions").read_text(encoding="utf-8")
-    return Left(written, tuple(records.texts), report.read_text(encoding="utf-8"))
+    told = report.read_text(encoding="utf-8")  # free space changes by what else the machine does
+    return Left(written, tuple(records.texts), re.sub(r"\d+ MB", "so many MB", told))
 
 
 def two(tmp_path_factory: pytest.TempPathFactory, board: str, seed: int) -> tuple[Left, Left]:

@@ -30,7 +30,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One rehearsed game with names."""
     folder = tmp_path_factory.mktemp("evening")
     settings = Settings(
-        board="s4-9", seed=3, fast=True, lang="zh", games=folder / "games", names=("Ann", "Bob")
+        board="s4-9", seed=3, fast=True, lang="zh", games=folder / "games", names=("Ann", "Bob", *"CDEFGHI")
     )
     rehearse(settings, lambda view: None)
     return folder

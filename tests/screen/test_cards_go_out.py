@@ -16,7 +16,7 @@ from tests.screen.player import Judge, screen_of
 
 @pytest.mark.parametrize("lang", ["zh", "en"])
 def test_the_game_waits_until_the_cards_are_out(table: Make, lang: str) -> None:
-    one = table(lang=lang, cards=True, names=("Ann", "Bob"))
+    one = table(lang=lang, cards=True, names=("Ann", "Bob", *"CDEFGH"))
     words = ScreenWords(lang)
 
     async def play() -> None:

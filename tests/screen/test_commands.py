@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
+import pytest
 from textual import events
 
 from narrator.host.nightcode import Style
@@ -15,6 +16,9 @@ from tests.screen.hosted import Make, Table
 from tests.screen.player import Judge, screen_of
 
 Play = Callable[[Judge], Awaitable[None]]
+
+EITHER = [("zh", (80, 24)), ("en", (100, 30)), ("en", (160, 50))]
+"""Languages, and sizes from the least on."""
 
 
 def run(table: Table, play: Play, size: tuple[int, int] = (80, 24), lang: str = "zh") -> None:
@@ -38,8 +42,9 @@ def test_two_digits_of_the_number_pad_answer_at_night(table: Make) -> None:
     run(one, play)
 
 
-def test_undo_takes_a_nights_answer_back_and_marks_the_log(table: Make) -> None:
-    one = table()
+@pytest.mark.parametrize(("lang", "size"), EITHER)
+def test_undo_takes_a_nights_answer_back_and_marks_the_log(table: Make, lang: str, size: tuple[int, int]) -> None:
+    one = table(lang=lang)
 
     async def play(judge: Judge) -> None:
         await judge.until(lambda view: view.asked == "werewolf.knife")
@@ -56,7 +61,7 @@ def test_undo_takes_a_nights_answer_back_and_marks_the_log(table: Make) -> None:
         marks = {line.mark for line in judge.app.face.log}
         assert Mark.AMENDED.value in marks
 
-    run(one, play)
+    run(one, play, size, lang)
 
 
 def test_undo_by_day_is_struck_through(table: Make) -> None:
@@ -77,8 +82,9 @@ def test_undo_by_day_is_struck_through(table: Make) -> None:
     run(one, play)
 
 
-def test_repeat_speaks_the_last_line_again(table: Make) -> None:
-    one = table()
+@pytest.mark.parametrize(("lang", "size"), EITHER)
+def test_repeat_speaks_the_last_line_again(table: Make, lang: str, size: tuple[int, int]) -> None:
+    one = table(lang=lang)
 
     async def play(judge: Judge) -> None:
         view = await judge.until(lambda view: view.asked == "werewolf.knife")
@@ -89,7 +95,7 @@ def test_repeat_speaks_the_last_line_again(table: Make) -> None:
         assert again.serial > said
         assert len(one.host.sitting.game.entries) == entries
 
-    run(one, play)
+    run(one, play, size, lang)
 
 
 def test_pause_and_go_on_with_one_key(table: Make) -> None:
@@ -109,8 +115,9 @@ def test_pause_and_go_on_with_one_key(table: Make) -> None:
     run(one, play)
 
 
-def test_after_three_failures_the_question_stays_on_the_keys(table: Make) -> None:
-    one = table(voice=True, style=Style.CARD)
+@pytest.mark.parametrize(("lang", "size"), EITHER)
+def test_after_three_failures_the_question_stays_on_the_keys(table: Make, lang: str, size: tuple[int, int]) -> None:
+    one = table(lang=lang, voice=True, style=Style.CARD)
 
     async def play(judge: Judge) -> None:
         await judge.until(lambda view: view.asked == "werewolf.knife")
@@ -128,7 +135,7 @@ def test_after_three_failures_the_question_stays_on_the_keys(table: Make) -> Non
         await judge.until(lambda view: view.asked == "seer.ask")
         assert one.host.sitting.game.entries[-1] == (7,)
 
-    run(one, play)
+    run(one, play, size, lang)
 
 
 def test_the_card_stands_large_and_the_number_said_is_taken(table: Make) -> None:
@@ -191,8 +198,9 @@ def test_a_touch_on_a_seat_offers_what_it_can_do(table: Make) -> None:
     run(one, play)
 
 
-def test_space_covers_and_uncovers_and_the_day_covers_by_itself(table: Make) -> None:
-    one = table()
+@pytest.mark.parametrize(("lang", "size"), EITHER)
+def test_space_covers_and_uncovers_and_the_day_covers_by_itself(table: Make, lang: str, size: tuple[int, int]) -> None:
+    one = table(lang=lang)
 
     async def play(judge: Judge) -> None:
         await judge.until(lambda view: view.asked == "werewolf.knife")
@@ -210,7 +218,7 @@ def test_space_covers_and_uncovers_and_the_day_covers_by_itself(table: Make) -> 
         names = {judge.app._words.role(seat.role) for seat in one.view.seats}
         assert not [name for name in names if name in shown]
 
-    run(one, play)
+    run(one, play, size, lang)
 
 
 def test_keys_typed_on_while_a_popup_closes_do_no_harm(table: Make) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 
-from narrator.audio import AmbiguousDevice, Device, NoSuchDevice, choose
+from narrator.audio import AmbiguousDevice, Device, NoSuchDevice, PortAudio, choose
 from tests.pulse import PulseServer, pulse_server
 
 DEVICES = [
@@ -94,3 +96,40 @@ def test_a_refresh_waits_for_others_and_reopens_everybodys_streams(server: Pulse
     assert one == [*two, "let go", "open"]
     assert after == two  # who has left is not asked any more
     assert there and not absent
+
+
+class Hanging:
+    """A stream whose driver does not return from stopping it until it is let."""
+
+    def __init__(self) -> None:
+        self.go = threading.Event()
+        self.closed = threading.Event()
+
+    def abort(self) -> None:
+        assert self.go.wait(30)
+
+    def close(self) -> None:
+        self.closed.set()
+
+
+def test_a_stream_that_its_driver_keeps_is_left_behind_and_others_can_still_be_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("narrator.audio.HANGS_SECONDS", 0.1)
+    audio, stream = PortAudio(), Hanging()
+    audio._module = SimpleNamespace(_terminate=lambda: None, _initialize=lambda: None)
+    with audio.opening():
+        audio.give_back(stream)  # as its owner does, holding the lock
+    opened = threading.Event()
+
+    def another() -> None:
+        with audio.opening():
+            opened.set()
+
+    threading.Thread(target=another, daemon=True).start()
+    assert opened.wait(30)
+    assert not audio.refresh()  # restarting the library would hang with the stream
+    stream.go.set()
+    assert stream.closed.wait(30)
+    while not audio.refresh():
+        assert audio._left_behind

@@ -108,7 +108,8 @@ def test_the_table_hears_every_line_of_a_game_in_order_and_nothing_of_the_judges
     long_ones = [text for text in secrets if len(line(reader, text)) > SLOW_RATE // 2]
     assert len(long_ones) >= 2
     for text in long_ones:
-        assert likeness(heard, line(reader, text)).max() < 0.6, text
+        # Numbers sound alike in public and in private lines (…二号): that is up to 0.65; the line itself is over 0.8.
+        assert likeness(heard, line(reader, text)).max() < 0.75, text
     assert any(starts(whispered, line(reader, text), SLOW_RATE, least=0.7) for text in long_ones)
     reader.close()
 

@@ -13,6 +13,8 @@ from narrator.wizard.setup import names_in
 from narrator.yamlfile import BadFile
 from tests.wizard.terminal import ROOT, Terminal
 
+NAMES = ("Ann", "白", "Cy", "D", "E", "F", "G", "H", "I")
+NAMES_12 = tuple("甲乙丙丁戊己庚辛壬癸子丑")
 QUIET = {"PULSE_SERVER": "unix:/nonexistent"}
 """A machine without sound: no device is asked about."""
 
@@ -28,7 +30,9 @@ def first_evening(terminal: Terminal) -> None:
     terminal.answer("who holds which card", "1")
     terminal.answer("get to know their cards", "slips")
     terminal.answer("File for the slips", "cards.html")
-    terminal.answer("names", "Ann, 白，Cy")
+    terminal.answer("names", "Ann, 白，Cy")  # one for each, or none
+    terminal.answer("3 names for 9 seats", "Ann, 白，Cy, D, E, F, G, H, D")
+    terminal.answer("the same name", "Ann, 白，Cy, D, E, F, G, H, I")
     terminal.expect("no loudspeaker")
     terminal.expect("no microphone")
 
@@ -41,24 +45,24 @@ def test_a_first_evening_is_asked_about_and_says_the_command_that_does_the_same(
         assert terminal.exit_code() == 0
     assert "--board s4-9" in command
     assert remembered(tmp_path / "table.yaml") == Answers(
-        players=9, board="s4-9", hand_out="cards.html", names=("Ann", "白", "Cy"), ears="keys"
+        players=9, board="s4-9", hand_out="cards.html", names=NAMES, ears="keys"
     )
 
 
 def test_the_last_table_is_offered_first_and_taken_with_one_key(tmp_path: Path) -> None:
-    last = Answers(players=12, board="club", deal="learn", names=("甲", "乙"), ears="keys")
+    last = Answers(players=12, board="club", deal="learn", names=NAMES_12, ears="keys")
     remember(last, tmp_path / "table.yaml")
     with wizard(tmp_path, "zh_CN.UTF-8") as terminal:
         shown = terminal.answer("这次呢")
         terminal.expect("narrator play --board club --deal learn")
         assert terminal.exit_code() == 0
     assert "桌游吧 12，12人" in shown
-    assert "甲、乙" in shown
+    assert "甲、乙、丙" in shown
     assert remembered(tmp_path / "table.yaml") == last
 
 
 def test_one_part_of_the_last_table_can_be_changed(tmp_path: Path) -> None:
-    remember(Answers(players=12, board="std12", ears="keys", names=("Ann",)), tmp_path / "table.yaml")
+    remember(Answers(players=12, board="std12", ears="keys", names=NAMES_12), tmp_path / "table.yaml")
     with wizard(tmp_path) as terminal:
         terminal.answer("And now", "change")
         terminal.answer("Change what", "names")
