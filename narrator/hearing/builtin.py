@@ -33,7 +33,7 @@ GUESSES = 5
 """How many guesses an utterance gives at most."""
 _SHORTEST = RATE // 10
 """Less sound than this is no utterance."""
-SPEEDS = (1.0, 1.3)
+SPEEDS = (1.15, 1.45)
 """How many times as fast each utterance is heard: slow, clear speech is told apart better when it is hurried."""
 _STEP = 4
 """Frames of 10 ms for one step of the network."""

@@ -82,6 +82,7 @@ class Mixer:
         self.bank, self.rng, self.np = bank, random.Random(seed), np.random.default_rng(seed)
         self.orders = commands()
         self.syllables = {s: [lab for (src, lab) in bank.by if src == s and " " not in lab] for s in HUMANS}
+        self._waves = np.sqrt(np.concatenate([np.linspace(1, 3, LOW_BANDS), np.full(BANDS - LOW_BANDS, 3)]))
         self.babble = [self._babble(self.rng.choice([1, 2, 3, 4, 6, 8])) for _ in range(150)]
         # A single voice with no label would teach the network to ignore speech: crowds only.
         self.crowds = [self._babble(self.rng.choice([5, 6, 8])) for _ in range(30)]
@@ -193,7 +194,17 @@ class Mixer:
         delay = self.rng.randint(1, 4)
         late = np.concatenate([np.zeros((delay, BANDS)), late[:-delay]])
         colour = 10 ** self._curve(0.25) * np.exp(self.np.normal(0, 0.4, late.shape))
-        return (power + ratio * late * colour).astype(np.float32)
+        return self._together(power, (ratio * late * colour).astype(np.float32))
+
+    def _together(self, power: np.ndarray, other: np.ndarray) -> np.ndarray:
+        """Both sounds at once: powers add, and waves that meet in a band help or cancel each other.
+
+        A band of the mel scale holds one to three independent waves, whose phases hold for about two frames.
+        """
+        phase = self.np.normal(0, 1, (len(power) + 1, BANDS)).astype(np.float32)
+        phase = (phase[1:] + phase[:-1]) * 0.5  # deviation 0.7, as a cosine has
+        meeting = 2 * np.sqrt(np.maximum(power * other, 0)) * np.clip(phase / self._waves, -1, 1)
+        return (power + other + meeting).astype(np.float32)
 
     def _curve(self, sigma: float) -> np.ndarray:
         """A smooth random curve over all bands."""
@@ -237,15 +248,16 @@ class Mixer:
         power = np.zeros((lead + len(mag) + trail, BANDS), np.float32)
         power[lead : lead + len(mag)] = mag**2
         active = power[lead : lead + len(mag)].mean()
-        if self.rng.random() < 0.5:
+        if self.rng.random() < 0.6:
             power = self._room(power)
         power = power * 10 ** (2 * self._curve(0.18))  # the microphone
         if self.rng.random() < 0.25:
             power[:, LOW_BANDS:] *= 10 ** self.np.uniform(-4, 0)  # a dull or narrow one
-        if self.rng.random() < 0.72:
+        if self.rng.random() < 0.8:
             noise = self._noise(len(power))
             snr = self.np.choice([self.np.uniform(3, 14), self.np.uniform(10, 30)])
-            power = power + noise * (active / max(1e-9, float(noise.mean())) * 10 ** (-snr / 10))
+            share = active / max(1e-9, float(noise.mean())) * 10 ** (-snr / 10)
+            power = self._together(power, (noise * share).astype(np.float32))
         hiss = active * 10 ** (-self.np.uniform(35, 75) / 10)
         power = power + hiss * self.np.gamma(2.0, 0.5, power.shape)
         return self._finish(power, phrase, lead, lead + len(mag))
