@@ -42,11 +42,14 @@ def test_exchanging_a_word_scores_as_the_whole_sequence_does(
                 assert scores[place, way] == pytest.approx(exact, abs=1e-3, rel=1e-4)
 
 
+TAILS = st.lists(st.lists(st.integers(4, UNITS - 1), max_size=2), min_size=1, max_size=3)
+"""Each word begins with a unit of its own, so that no two sequences sound the same: which of such is kept is chance."""
+
+
 @settings(max_examples=150, deadline=None)
 @given(
-    st.dictionaries(
-        st.lists(st.integers(1, UNITS - 1), min_size=1, max_size=3).map(tuple), st.integers(0, 4), min_size=1
-    ),
+    TAILS,
+    st.lists(st.integers(0, 4), min_size=3, max_size=3),
     st.integers(1, 24),
     st.integers(0, 10**6),
     st.booleans(),
@@ -54,9 +57,10 @@ def test_exchanging_a_word_scores_as_the_whole_sequence_does(
     st.integers(1, 3),
 )
 def test_the_search_finds_what_the_plain_search_finds(
-    ways: dict[Units, int], steps: int, seed: int, distinct: bool, spread: float, networks: int
+    tails: list[list[int]], words: list[int], steps: int, seed: int, distinct: bool, spread: float, networks: int
 ) -> None:
-    lexicon = {units: (word, -0.1 * len(units)) for units, word in list(ways.items())[:8]}
+    ways = {(first, *tail): words[first - 1] for first, tail in enumerate(tails, 1)}
+    lexicon = {units: (word, -0.1 * len(units)) for units, word in ways.items()}
     heard = np.stack([sounds(steps, seed + network, spread) for network in range(networks)])
     counts = range(1, 7)
     quick, plain = (find(heard, lexicon, counts, distinct) for find in (decode, slow_wordlist.decode))
