@@ -36,7 +36,8 @@ class MouthOptions:
     `speaker`: a device's name or label, None for the system's default. `earpiece`: None or "none" for none.
     `music`: a folder, "none", or None for the bed made here. `volume` and `music_volume` from 0 to 1 (music
     at 1 is 15 LU under speech; up to 4 makes it louder). `rate`: times normal speed. `lang`: of the line
-    book. `cache`: a folder, None for the platform's.
+    book. `cache`: a folder, None for the platform's. `grace`: seconds that a line waits for a lost loudspeaker
+    before it goes to the screen.
     """
 
     mouth: str = "auto"
@@ -48,6 +49,7 @@ class MouthOptions:
     rate: float = 1.0
     lang: str = "zh"
     cache: Path | None = None
+    grace: float = GRACE_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,8 @@ def open_mouth(options: MouthOptions, audio: PortAudio | None = None) -> Opened:
 
 def _table(audio: PortAudio, options: MouthOptions, notes: list[Note]) -> Player | None:
     try:
-        return Player(speaker_output(audio, options.speaker), options.volume, _music(options, notes))
+        output, music = speaker_output(audio, options.speaker), _music(options, notes)
+        return Player(output, options.volume, music, grace=options.grace)
     except (NoSuchDevice, AmbiguousDevice) as error:
         if options.speaker is not None:
             raise

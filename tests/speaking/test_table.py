@@ -18,6 +18,8 @@ NIGHT = "天黑闭眼"
 WOLVES = "狼人请选择击杀对象"
 SEER = "预言家请查验"
 SECRET = "加七，不能选五号"
+SLOW = 20.0
+"""Seconds that a line waits for its loudspeaker where a busy machine may need long to bring it back."""
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +87,7 @@ def test_a_pause_stops_a_line_at_once_and_it_can_be_said_again(server: PulseServ
 
 
 def test_after_the_sound_server_died_the_line_that_was_cut_is_said_again_whole(cache: Path) -> None:
-    with pulse_server() as server, MouthProcess(server, cache) as mouth:
+    with pulse_server() as server, MouthProcess(server, cache, grace=SLOW) as mouth:
         mouth.say(NIGHT)
         mouth.done(NIGHT)
         mouth.say(WOLVES)
@@ -109,7 +111,7 @@ def test_after_the_sound_server_died_the_line_that_was_cut_is_said_again_whole(c
 
 def test_unplugged_under_a_living_server_no_line_goes_elsewhere_and_the_cut_one_is_said_again(cache: Path) -> None:
     # The server moves the stream to the judge's earpiece, and PortAudio never learns of it.
-    with pulse_server() as server, MouthProcess(server, cache, earpiece="judge_ear") as mouth:
+    with pulse_server() as server, MouthProcess(server, cache, earpiece="judge_ear", grace=SLOW) as mouth:
         mouth.say(NIGHT)
         mouth.done(NIGHT)
         mouth.say(WOLVES)
