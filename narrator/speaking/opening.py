@@ -19,7 +19,7 @@ from narrator.speaking.mixer import Music
 from narrator.speaking.mouth import Mouth
 from narrator.speaking.music import Bed, Loops, NoMusic, music_files
 from narrator.speaking.notes import Note
-from narrator.speaking.player import MakeOutput, Player
+from narrator.speaking.player import GRACE_SECONDS, MakeOutput, Player
 from narrator.speaking.pyttsx3_renderer import Pyttsx3Renderer
 from narrator.speaking.reader import Reader
 from narrator.speaking.renderer import Renderer, RenderError
