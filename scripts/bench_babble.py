@@ -4,7 +4,8 @@
 Babble is mixed from all speech in DIR (manifest.csv, also the non-commands): several talkers at a time at
 random places, levels and pauses. It is played to several prompts, each open all the time: by day with the
 wake word, the same commands without it, an irreversible act asked for by name, and a night's question.
-Counted is what would be accepted (sure), and what would be asked again.
+Counted is what would be accepted (sure), and what would be asked again. `night` is the whole dialogue of the real host
+(see bench_night), `night_heard` what the ears alone would take for sure there.
 
 Acts that cannot be taken back (自爆, 毒, 撤销 …) are listened for in the six seconds after a wake word and are then
 read back. `window_*` are their prompts open all the time, as if the table talked into every such window;
@@ -30,6 +31,7 @@ from narrator.hearing.recognisers import load_recogniser, stop_recogniser
 from narrator.hearing.session import Session
 from narrator.hearing.vad import SileroVad
 from scripts.bench_latency import BadFolder, clip, rows
+from scripts.bench_night import night
 
 TALKERS = 3
 SPEECH_SHARE = 0.6
@@ -72,7 +74,7 @@ def prompts() -> dict[str, Prompt]:
         "window_acts": TABLE.seats(range(1, 13), commands=ACTS, strict=True),
         "window_poison": TABLE.choice("poison", strict=True),
         "confirm": TABLE.yes_no(strict=True),
-        "night": TABLE.coded(13, keyed=range(1, 13), commands=("repeat", "pause", "resume")),
+        "night_heard": TABLE.coded(13, keyed=range(1, 13), commands=("repeat", "pause", "resume")),
     }
 
 
@@ -103,7 +105,7 @@ def listen(prompt: Prompt, recogniser: Recogniser, talk: Iterator[Pcm]) -> Taken
     """Keep the prompt open over all of it; after every event it opens anew, as a host does."""
     taken = Taken()
     vad = NearVad(SileroVad(), gate=prompt.kind is Kind.WAKE)
-    session = Session(prompt, recogniser, vad, talking=vad.talking)
+    session = Session(prompt, recogniser, vad, table=vad)
     for piece in talk:
         taken.minutes += len(piece) / RATE / 60
         for at in range(0, len(piece), BLOCK):
@@ -118,11 +120,16 @@ def listen(prompt: Prompt, recogniser: Recogniser, talk: Iterator[Pcm]) -> Taken
 
 def measured(name: str, recogniser: Recogniser, talk: Iterator[Pcm]) -> Taken:
     """One of the figures."""
-    return (
-        listen_for_acts(recogniser, talk)
-        if name == "irreversible_confirmed"
-        else listen(prompts()[name], recogniser, talk)
-    )
+    if name == "irreversible_confirmed":
+        return listen_for_acts(recogniser, talk)
+    if name == "night":
+        found = night(recogniser, talk)
+        return Taken(found.minutes, found.accepted, found.again, 0)
+    return listen(prompts()[name], recogniser, talk)
+
+
+FIGURES = (*prompts(), "night", "irreversible_confirmed")
+"""Names for `measured`."""
 
 
 def listen_for_acts(recogniser: Recogniser, talk: Iterator[Pcm]) -> Taken:
@@ -167,7 +174,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("folder", type=Path, metavar="DIR")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--ears", choices=("builtin", "vosk", "both"), default="builtin")
-    parser.add_argument("--only", choices=(*prompts(), "irreversible_confirmed"), help="one prompt")
+    parser.add_argument("--only", choices=FIGURES, help="one prompt")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(argv)
     recogniser, notes = load_recogniser(options.ears)
@@ -176,7 +183,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 3
     result: dict[str, dict[str, object]] = {}
     try:
-        for name in (*prompts(), "irreversible_confirmed"):
+        for name in FIGURES:
             if options.only in (None, name):
                 taken = measured(name, recogniser, babble(options.folder, options.minutes))
                 result[name] = asdict(taken) | {"accepted_per_hour": round(taken.per_hour(), 2)}

@@ -81,7 +81,7 @@ def random_games(games: int) -> Figures:
 def speech(folder: Path, ears: str, count: int, minutes: float) -> dict[str, Figures]:
     """What is measured on recordings."""
     from narrator.hearing.recognisers import load_recogniser, stop_recogniser
-    from scripts.bench_babble import babble, measured, prompts
+    from scripts.bench_babble import FIGURES, babble, measured
     from scripts.bench_hearing import load_ears, measure
     from scripts.bench_latency import bench
 
@@ -89,9 +89,7 @@ def speech(folder: Path, ears: str, count: int, minutes: float) -> dict[str, Fig
     assert recogniser is not None
     try:
         times = bench(folder, recogniser, count)
-        taken = {
-            name: measured(name, recogniser, babble(folder, minutes)) for name in (*prompts(), "irreversible_confirmed")
-        }
+        taken = {name: measured(name, recogniser, babble(folder, minutes)) for name in FIGURES}
     finally:
         stop_recogniser(recogniser)
     return {

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scripts.bench_host import Figures, figure
+from scripts.bench_host import Figures, figure, usual
 from tests.pulse import RATE, ROOT, PulseServer, pulse_server, urgent
 
 LOUD = 0.01
@@ -55,7 +55,7 @@ def first_word(server: PulseServer, folder: Path, warm: bool) -> float:
     started = time.monotonic()
     child = subprocess.Popen(
         urgent([*command, "--games", str(folder / "games")]),
-        env={**server.env, "PYTHONIOENCODING": "utf-8"}, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+        env={**usual(server.env), "PYTHONIOENCODING": "utf-8"}, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL, cwd=ROOT,
     )  # fmt: skip
     time.sleep(WAIT if warm else 3 * WAIT)
@@ -70,7 +70,7 @@ def replies(server: PulseServer) -> tuple[list[float], list[float]]:
     mic, table = server.record("mic_feed"), server.record("table_speaker")
     run = subprocess.run(
         urgent([sys.executable, "-m", "scripts.bench_sound", "--judge"]),
-        env={**server.env, "PYTHONIOENCODING": "utf-8"}, cwd=ROOT, capture_output=True, text=True, timeout=600,
+        env={**usual(server.env), "PYTHONIOENCODING": "utf-8"}, cwd=ROOT, capture_output=True, text=True, timeout=600,
         check=True,
     )  # fmt: skip
     said, heard = mic.stop(), table.stop()
@@ -133,7 +133,8 @@ def memory(server: PulseServer, folder: Path) -> float:
     command = [sys.executable, "-m", "narrator", "rehearse", "--seed", "1", "--plain", "--speaker", "table_speaker"]
     child = subprocess.Popen(
         urgent([*command, "--earpiece", "judge_ear", "--games", str(folder / "aloud")]),
-        env={**server.env, "PYTHONIOENCODING": "utf-8"}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT,
+        env={**usual(server.env), "PYTHONIOENCODING": "utf-8"}, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL, cwd=ROOT,
     )  # fmt: skip
     time.sleep(60)
     status = Path(f"/proc/{child.pid}/status").read_text()

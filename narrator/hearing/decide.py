@@ -50,8 +50,9 @@ def understand(
     """The event for one utterance by voice.
 
     `sure` gives the least confidence for a kind; where the prompt is strict, and where the table is `talking` while
-    only the judge should speak, half of what it lacks of certainty is asked for on top. What the judge has just said
-    no to (`prompt.rejected`) is not forbidden but counts half, and is never sure."""
+    only the judge should speak, half of what it lacks of certainty is asked for on top. At night (`prompt.keypad`) no
+    answer is sure while the table talks: it counts when it is given twice. What the judge has just said no to
+    (`prompt.rejected`) is not forbidden but counts half, and is never sure."""
     skip = prompt.rejected
     best = _merge(_candidates(prompt, guesses), skip)
     if not best:
@@ -66,6 +67,7 @@ def understand(
     if prompt.strict or (talking and prompt.kind is not Kind.WAKE):
         need += (1 - need) / 2
     certain = first.clear and first.confidence >= need and first.tokens not in skip
+    certain = certain and (first.command or not (talking and prompt.keypad))
     certain = certain and not any(_close(first, rival) for rival in rivals)
     if is_short(first.text) and first.confidence - second < CLEAR_LEAD:
         certain = False
@@ -89,33 +91,6 @@ def typed(prompt: Prompt, text: str) -> Heard | Unclear:
         if reading is not None:
             return Heard(reading.tokens, text.strip(), 1.0, reading.clear, by=By.KEY)
     return Unclear(text.strip())
-
-
-def agree(first: Heard | None, second: Heard) -> bool:
-    """Two-of-two: both utterances, decoded, gave the same answer. The host decodes before it compares."""
-    return first is not None and first.tokens == second.tokens and first.command == second.command
-
-
-@dataclass(frozen=True, slots=True)
-class Strikes:
-    """Failures at one question; after `limit` it stays on the keys (design 6.3)."""
-
-    count: int = 0
-    limit: int = 3
-
-    def failed(self) -> Strikes:
-        """One more failure."""
-        return replace(self, count=self.count + 1)
-
-    @property
-    def radio(self) -> bool:
-        """Time to suggest 幺 两 拐 勾 or the keys."""
-        return self.count == self.limit - 1
-
-    @property
-    def out(self) -> bool:
-        """The voice has had its tries."""
-        return self.count >= self.limit
 
 
 def _close(first: _Candidate, rival: _Candidate) -> bool:

@@ -21,15 +21,15 @@ class By(str, Enum):
 class Prompt:
     """What can be heard now. Built by `phrases.Phrases`, which checks it.
 
-    `phrases` maps every spoken form (Chinese without spaces) to the token it stands for; two forms may
-    share a token, one form never stands for two. Tokens of seats are their numbers ("12"); the others are
-    the keys of `phrases.zh.yaml`. `decoys` are forms that must be recognised and not taken. For
-    `Kind.LIST` the phrases are the words of the list, and `counts` how many of them may come (None: open).
-    `keys` and `key_commands` are forms that only typing can give; keyed values are plain, never in the
-    night's code. With `keypad`, two digits are an answer without Enter. `strict`: an act that cannot be
-    taken back, so half of the doubt that is allowed otherwise. `ballot`: the list is a candidate and those who
-    vote for him, he himself among them perhaps. `rejected`: answers that the judge has just said no to; they
-    count half and are never sure (the skip list)."""
+    `phrases` maps every spoken form (Chinese without spaces) to the token it stands for; two forms may share a token,
+    one form never stands for two. Tokens of seats are their numbers ("12"); the others are the keys of
+    `phrases.zh.yaml`. `decoys` are forms that must be recognised and not taken. For `Kind.LIST` the phrases are the
+    words of the list, and `counts` how many of them may come (None: open). `keys` and `key_commands` are forms that
+    only typing can give; keyed values are plain, never in the night's code. `keypad`: a question of the night, where
+    two digits are an answer without Enter and what is said while the table talks counts when it is said twice.
+    `strict`: an act that cannot be taken back, so half of the doubt that is allowed otherwise. `ballot`: the list is a
+    candidate and those who vote for him, he himself among them perhaps. `rejected`: answers that the judge has just
+    said no to; they count half and are never sure (the skip list)."""
 
     phrases: Mapping[str, str]
     kind: Kind

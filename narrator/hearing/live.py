@@ -112,7 +112,7 @@ class LiveEars:
             self._vad,
             sure=self._sure,
             timing=self._timing,
-            talking=self._vad.talking,
+            table=self._vad,
         )
 
     def _hear(self, block: Block, opened: Opened) -> None:

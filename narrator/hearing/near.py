@@ -12,8 +12,8 @@ from narrator.hearing.recogniser import RATE, Pcm
 
 WINDOW = 12.0
 """Seconds over which the table's level is taken."""
-TALK_SHARE = 0.6
-"""Share of that time with speech in it from which on the table counts as talking."""
+TALK_SHARE, SOME_TALK = 0.6, 0.3
+"""Share of that time with speech in it from which on the table counts as talking without end, and as talking."""
 LOUDER = 6.0
 """dB by which the judge is louder than the table's usual level."""
 HOLD = 0.2
@@ -48,8 +48,17 @@ class NearVad:
         return found if self._held > 0 else 0.0
 
     def talking(self) -> bool:
-        """Whether the table talks without end."""
-        return self.table_level() is not None
+        """Whether others talk while the judge should be the only one to speak. To be asked when an utterance begins:
+        what is in it may be his."""
+        known = len(self._levels)
+        spoken = known - int(np.isnan(np.array(self._levels)).sum())
+        return known >= (self._levels.maxlen or 0) // 2 and spoken >= SOME_TALK * known
+
+    def judge_spoke(self, seconds: float) -> None:
+        """The last so many seconds were the judge's and say nothing about the table."""
+        last = min(len(self._levels), round(seconds * RATE / CHUNK))
+        for _ in range(last):
+            self._levels.pop()
 
     def table_level(self) -> float | None:
         """Level of the talk that goes on, dB; None while the table is not talking."""

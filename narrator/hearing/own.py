@@ -14,12 +14,10 @@ from narrator.hearing.recogniser import Guess, Kind, Listening, Pcm, RecogniserE
 
 MOST_WORDS = 16
 _USUAL = str.maketrans({"幺": "一", "两": "二", "拐": "七", "勾": "九"})
-LEAST_PARTIAL = 0.3
-"""A half-heard word less sure than this is no word."""
 
 
 class OwnListening:
-    """An utterance of the built-in ears, which compute at the end."""
+    """An utterance of the built-in ears, which compute everything at once: at its end, or in a pause that may be it."""
 
     def __init__(self, inner: Listening) -> None:
         self._inner = inner
@@ -33,20 +31,8 @@ class OwnListening:
         except Exception as error:  # onnxruntime's own classes differ between versions
             raise RecogniserError(str(error)) from None
 
-
-class OwnList(OwnListening):
-    """Several words; searching takes a tenth of a second, so it is done once, ahead of the end."""
-
     def finish_so_far(self) -> Sequence[Guess]:
         return self.finish()
-
-
-class OwnPhrase(OwnListening):
-    """One phrase; can be asked again and again."""
-
-    def partial(self) -> str:
-        guesses = self.finish()
-        return guesses[0].text if guesses and guesses[0].confidence >= LEAST_PARTIAL else ""
 
 
 class Remembering(BuiltinRecogniser):
@@ -76,13 +62,13 @@ class OwnEars:
         """Open for one utterance; with `Kind.LIST`, of any number of the phrases."""
         if kind is Kind.LIST:
             return self.start_list(phrases, kind, range(1, 20), True)
-        return OwnPhrase(self.inner.start(speakable(phrases), kind))
+        return OwnListening(self.inner.start(speakable(phrases), kind))
 
     def start_list(self, words: Sequence[str], kind: Kind, counts: range, distinct: bool) -> Listening:
         """Open for several of `words` in one breath, at most `MOST_WORDS`."""
         least, most = counts[0], min(counts[-1], MOST_WORDS)
         inner = self.inner.start_list(plain(speakable(words)), kind, range(least, most + 1), distinct)
-        return OwnList(inner)
+        return OwnListening(inner)
 
     def sure(self, kind: Kind) -> float:
         """The least confidence at which a guess may be accepted."""

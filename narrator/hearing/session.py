@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from narrator.hearing.decide import Sure, understand
 from narrator.hearing.ears import Event, Heard, Prompt, Silence, Trouble, Unclear
@@ -30,12 +31,23 @@ LONGEST_LIST = 15.0
 """Seconds that an utterance may take."""
 NEXT_PIECE = 3.0
 """Seconds for which an unfinished list waits for its next piece."""
-AHEAD = 0.35
-"""Seconds into a pause at which a list is searched ahead of its end."""
+AHEAD, AHEAD_IN_LIST = 0.15, 0.2
+"""Seconds into a pause at which it is looked at ahead of the end what was said, alone or in a list: a list has many
+short pauses."""
 LEAST_AHEAD = 0.3
 """Confidence from which on what was found counts as half heard."""
 CUT_IN = 0.1
 """Speech within this many seconds of the opening began before it: its first syllable may be missing."""
+
+
+class Table(Protocol):
+    """The table around the judge, as far as it can be heard."""
+
+    def talking(self) -> bool:
+        """Whether others talk while the judge should be the only one to speak."""
+
+    def judge_spoke(self, seconds: float) -> None:
+        """The last so many seconds were the judge's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +59,8 @@ class Timing:
 
 
 class Session:
-    """Hears for one prompt. `push` takes audio from the moment of opening on. `talking`: whether the table
-    talks while the judge should be the only one to speak.
+    """Hears for one prompt. `push` takes audio from the moment of opening on. `table`: what is known of it (None: it is
+    quiet).
 
     A recogniser that fails costs this utterance: `Trouble`, and the next one is heard by the restarted one.
     """
@@ -61,10 +73,11 @@ class Session:
         *,
         sure: Sure | None = None,
         timing: Timing | None = None,
-        talking: Callable[[], bool] = lambda: False,
+        table: Table | None = None,
     ) -> None:
         self._prompt = prompt
-        self._talking = talking
+        self._table = table
+        self._talking = False  # when the utterance began
         self._recogniser = recogniser
         self._sure = sure or recogniser.sure
         self._timing = timing or Timing()
@@ -135,9 +148,10 @@ class Session:
         if isinstance(listening, Partial):
             return listening.partial()
         quiet = self._endpoint.position - self._endpoint.spoke_until
-        if not isinstance(listening, Repeatable) or quiet < AHEAD * RATE:
+        ahead = AHEAD_IN_LIST if self._prompt.kind is Kind.LIST else AHEAD
+        if not isinstance(listening, Repeatable) or quiet < ahead * RATE:
             return ""
-        # The search takes as long as the rest of the pause: what it finds is right unless speech goes on.
+        # It takes as long as the rest of the pause: what is found is right unless speech goes on.
         if self._ahead is None or self._ahead[0] != self._endpoint.spoke_until:
             self._ahead = (self._endpoint.spoke_until, listening.finish_so_far())
         guesses = self._ahead[1]
@@ -166,6 +180,7 @@ class Session:
 
     def _take(self, piece: Piece) -> Event | None:
         if piece.mark is Mark.BEGIN:
+            self._talking = self._table is not None and self._table.talking()
             self._listening, self._ahead = self._start(), None
         if self._listening is None:
             return None  # the rest of an utterance whose recogniser failed
@@ -186,11 +201,14 @@ class Session:
             guesses = [
                 Guess(f"{self._said} {guess.text}", min(guess.confidence, self._said_confidence)) for guess in guesses
             ]
-        event = understand(self._prompt, guesses, self._sure, self._talking())
+        event = understand(self._prompt, guesses, self._sure, self._talking)
         if isinstance(event, Unclear) and guesses and self._unfinished(guesses[0].text):
             self._said, self._said_confidence = guesses[0].text, guesses[0].confidence
             return None
         self._said = ""
+        if isinstance(event, Heard) and self._table is not None:
+            # Sure or not, or a judge who must say everything twice would be taken for a table that talks.
+            self._table.judge_spoke(self.position - self.began)
         if isinstance(event, Heard) and self._endpoint.began < CUT_IN * RATE:
             return replace(event, sure=False)
         return event

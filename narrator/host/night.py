@@ -124,7 +124,7 @@ class NightQuestion:
     def _place(self, place: int, before: Answer) -> Taken:
         desk, ask = self._desk, self.ask
         keys = self._prompts.night(ask, self._coded)
-        first: object = None  # what a doubtful utterance meant; a second equal one counts
+        first: object = None  # a doubtful utterance, decoded; a second equal one counts
         while True:
             legal = self._legal(before)
             desk.show(legal=legal)
@@ -152,22 +152,23 @@ class NightQuestion:
                 desk.transcript.add(desk.clock.now(), "heard", "table", self.ask.key, heard.text)
                 self._again(place)
                 continue
-            meant = self._meant(code, heard.tokens[0])
+            plain = self._decoded(code, heard.tokens[0])
+            meant = self._meant(code, plain)
             self._transcribe(heard, meant, code)
-            doubtful = not heard.sure and meant != first
+            doubtful = not heard.sure and plain != first
             if not doubtful:
                 held = self._held(heard, place, before)
                 if isinstance(held, Taken):
                     return held
                 doubtful = not held
             if doubtful:
-                first = meant
+                first = plain
                 self._again(place)
                 continue
             if self._decoy:
                 return Taken(NONE, By.VOICE)
             # A number called where nobody could act means nothing now that somebody can: it is put right by key.
-            return Taken(None if code.decoy is not None else _among(meant, self._legal(before)), By.VOICE)
+            return Taken(meant if meant in self._legal(before) else None, By.VOICE)
 
     def _call(self, place: int, legal: tuple[Value, ...]) -> Code:
         """Give the judge the code of the next utterance."""
@@ -233,24 +234,27 @@ class NightQuestion:
 
     # --- what was meant ---
 
-    def _meant(self, code: Code, token: str) -> object:
-        """What an utterance stands for; of a decoy, only whether it was the number that was called."""
-        if code.style is Style.OFF:
-            return value_of(token, self.ask)
+    def _decoded(self, code: Code, token: str) -> int | str:
+        """An utterance as a plain number, also where no value of the ring has it; without a code what was said."""
+        return token if code.style is Style.OFF else code.decode(int(token))
+
+    def _meant(self, code: Code, plain: int | str) -> Value | None:
+        """The value of the ring that it stands for; a decoy stands for none."""
         if code.decoy is not None:
-            return int(token) == code.decoy
-        return coded_value(code.decode(int(token)), self.ask.ring, self._code.size - 1)
+            return None
+        if isinstance(plain, str):
+            return value_of(plain, self.ask)
+        return coded_value(plain, self.ask.ring, self._code.size - 1)
 
     def _legal(self, before: Answer) -> tuple[Value, ...]:
         allowed = self.ask.legal(before)
         return tuple(value for value in self.ask.ring if value in allowed)
 
-    def _transcribe(self, heard: Input, meant: object, code: Code) -> None:
+    def _transcribe(self, heard: Input, meant: Value | None, code: Code) -> None:
         desk, ask = self._desk, self.ask
         now = desk.clock.now()
         desk.transcript.add(now, "heard", "table", ask.key, heard.text)
-        value = _among(meant, ask.ring)
-        word = desk.text("void") if code.decoy is not None else desk.text.word("?" if value is None else value)
+        word = desk.text("void") if code.decoy is not None else desk.text.word("?" if meant is None else meant)
         desk.transcript.add(now, "heard", "judge", ask.key, word, {"by": "voice", "sure": heard.sure})
         desk.show(heard=word, sure=heard.confidence)
 
@@ -341,11 +345,6 @@ class NightQuestion:
                 desk.show(message=desk.tell("judge.remind"))
             if now >= until:
                 return None
-
-
-def _among(meant: object, values: tuple[Value, ...]) -> Value | None:
-    """The one of these values that was meant, or None."""
-    return next((value for value in values if value == meant), None)
 
 
 class _TimeUp(Exception):

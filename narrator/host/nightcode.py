@@ -95,7 +95,8 @@ class NightCode:
         self.chance: Chance = chance or secrets.SystemRandom()
 
     def fresh(self, decoy: bool = False) -> Code:
-        """The key of the next utterance; with `decoy` also the number to say where nobody can act."""
+        """The key of the next utterance; with `decoy` also the number to say where nobody can act. That number is plain
+        number 1 in its code, so that what is misheard and asked again goes as it goes where something is meant."""
         size = self.size
         if self.style is Style.CARD:
             spoken = list(range(1, size + 1))
@@ -106,4 +107,9 @@ class NightCode:
             shift = self.chance.randrange(size) if self.style is Style.SHIFT else 0
             spoken = [(number + shift) % size + 1 for number in range(size)]
         call = self.chance.randrange(size) + 1 if decoy else None
+        if call is not None and self.style is Style.CARD:
+            at = spoken.index(call)
+            spoken[0], spoken[at] = call, spoken[0]
+        elif call is not None and self.style is Style.SHIFT:
+            spoken = [(number + call - 1) % size + 1 for number in range(size)]
         return Code(self.style, size, tuple(spoken), call)

@@ -85,6 +85,7 @@ class Mixer:
         self._over: deque[tuple[Item, bool]] = deque()  # to be reported
         self.wake = threading.Event()  # set when there is something to report
         self._idle = IDLE_SECONDS * rate  # frames since the last sound; a new device is asleep
+        self._waking: int | None = 0  # frames of noise that a new device has had; None once there was a sound
         self._level, self._level_target, self._level_step = 0.0, 0.0, 0.0
         self._duck, self._held = 0.0, 0.0  # dB; frames since the last speech
         noise = np.random.default_rng(0).choice(np.array([-1, 1], np.float32), rate) * KEEP_AWAKE
@@ -127,7 +128,7 @@ class Mixer:
             self._waiting.extendleft(item for _, item in reversed(self._in_flight))
             self._in_flight.clear()
             self._current, self._cut_at = None, None
-            self._idle = IDLE_SECONDS * self.rate
+            self._idle, self._waking = IDLE_SECONDS * self.rate, 0
             self.wake.set()
 
     def give_up(self) -> None:
@@ -154,6 +155,7 @@ class Mixer:
             out[:] = 0
             talking = self._speak(out, now + delay)
             self._idle = 0 if talking or self._level else self._idle + len(out)
+            self._waking = None if self._waking is None or not self._idle else self._waking + len(out)
             self._underlay(out, talking)
             if self.volume != 1.0:
                 out *= np.float32(self.volume)
@@ -199,7 +201,9 @@ class Mixer:
         if joined or self._idle < GAP_SECONDS * self.rate:
             seconds = max(seconds, GAP_SECONDS)
         if self._idle >= IDLE_SECONDS * self.rate:
-            seconds = max(seconds, PREROLL_SECONDS)
+            # The noise wakes a device just opened as well as a pause before the line: what it has had counts.
+            had = (self._waking or 0) / self.rate if self._noise.any() else 0.0
+            seconds = max(seconds, PREROLL_SECONDS - had)
         return round(seconds * self.rate)
 
     def _fade(self, out: Samples) -> int:

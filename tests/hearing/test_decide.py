@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from narrator.hearing.decide import Strikes, agree, typed, understand
+from narrator.hearing.decide import typed, understand
 from narrator.hearing.ears import By, Heard, Unclear
 from narrator.hearing.phrases import Phrases
 from narrator.hearing.recogniser import Guess, Kind
@@ -172,20 +172,17 @@ def test_acts_that_cannot_be_taken_back_need_more() -> None:
     assert isinstance(strict, Heard) and not strict.sure
 
 
-def test_two_of_two_compares_decoded_answers() -> None:
-    first = Heard(("3",), "五号", 0.5, False)
-    assert agree(first, Heard(("3",), "九号", 0.4, False))
-    assert not agree(first, Heard(("4",), "五号", 0.9, True))
-    assert not agree(None, first)
-
-
-def test_after_three_failures_the_question_stays_on_the_keys() -> None:
-    strikes = Strikes()
-    seen = []
-    for _ in range(3):
-        strikes = strikes.failed()
-        seen.append((strikes.radio, strikes.out))
-    assert seen == [(False, False), (True, False), (False, True)]
+def test_at_night_nothing_is_sure_while_the_table_talks() -> None:
+    """It counts when it is given twice; by day what is heard is read back or as sure as it was."""
+    guess, sure = [Guess("三号", 0.99)], (lambda _: 0.7)
+    night, day = TABLE.coded(13, keyed=range(1, 13)), TABLE.seats(ALL)
+    taken = {
+        (name, talking): understand(prompt, guess, sure, talking)
+        for name, prompt in (("night", night), ("day", day))
+        for talking in (False, True)
+    }
+    assert all(isinstance(event, Heard) and event.tokens == ("3",) for event in taken.values())
+    assert {key for key, event in taken.items() if isinstance(event, Heard) and not event.sure} == {("night", True)}
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -62,9 +64,19 @@ def test_what_is_not_allowed_has_an_empty_cell_on_the_card() -> None:
     assert [value for value, number in cells.items() if number is not None] == [1, "none"]
 
 
-def test_a_decoy_calls_a_number_of_the_ring() -> None:
-    code = NightCode(Style.SHIFT, 5, Fixed(2, 4)).fresh(decoy=True)
-    assert code.decoy == 5
+@pytest.mark.parametrize("style", [Style.SHIFT, Style.CARD])
+def test_a_decoy_is_in_its_code_what_a_meant_value_would_be(style: Style) -> None:
+    """What is misheard and asked again then goes as it goes where something is meant; every number is called equally
+    often, and every key stands beside it equally often."""
+    drawn = [
+        NightCode(style, 3, Fixed(*keys, call)).fresh(decoy=True)
+        for keys in itertools.product(*(range(n) for n in ((4,) if style is Style.SHIFT else (4, 3, 2))))
+        for call in range(4)
+    ]
+    assert all(code.decoy is not None and code.decode(code.decoy) == 1 for code in drawn)
+    seen = Counter((code.decoy, code.spoken) for code in drawn)
+    assert len({code.decoy for code in drawn}) == 4
+    assert len(set(seen.values())) == 1
 
 
 def test_numbers_without_a_meaning_in_the_ring_have_no_value() -> None:

@@ -121,6 +121,30 @@ def test_a_line_waits_for_a_speaker_that_fell_asleep_but_an_earcon_does_not() ->
     assert spans(desk.run(0.5))[0][0] < 0.001
 
 
+@pytest.mark.parametrize(("after", "waits"), [(0.0, PREROLL_SECONDS), (0.2, PREROLL_SECONDS - 0.2), (5.0, 0.0)])
+def test_a_speaker_kept_awake_has_had_part_of_its_pre_roll_while_the_line_was_made(after: float, waits: float) -> None:
+    mixer = Mixer(RATE, keep_awake=True)
+
+    def run(seconds: float) -> Samples:
+        block = np.empty(round(seconds * RATE), np.float32)
+        if len(block):
+            mixer.fill(block, 0.0, DELAY)
+        return block
+
+    def line() -> None:
+        mixer.play(Item(np.full(RATE // 5, 0.5, np.float32), lambda _: None))
+
+    run(after)
+    line()
+    assert spans(run(1.0))[0][0] == pytest.approx(waits, abs=0.001)
+    mixer.rewind()  # opened anew, it sleeps again
+    line()
+    assert spans(run(1.0))[0][0] == pytest.approx(PREROLL_SECONDS, abs=0.001)
+    run(IDLE_SECONDS)  # and so it may after a long silence, whatever the noise
+    line()
+    assert spans(run(1.0))[0][0] == pytest.approx(PREROLL_SECONDS, abs=0.001)
+
+
 def test_a_cut_fades_in_twenty_milliseconds_and_drops_what_waits() -> None:
     desk = Desk(block=10).awake()
     desk.play("cut", 1.0)
