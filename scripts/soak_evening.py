@@ -239,9 +239,14 @@ class Heard:
             hit = [kind for start, over, kind in faults if start - 1 <= until and over + RECOVERS >= since]
             counts[name + (" in a fault" if hit and number != 1 else "")] += 1
             if number != 1 and not hit:
-                odd[name].append(text)
+                last = max(((since - over, kind) for _, over, kind in faults if over <= since), default=None, key=_near)
+                odd[name].append(text if last is None else f"{text} ({last[0]:.1f} s after {last[1]})")
         self._reader.close()
         return {"lines": len(lines), "heard": dict(counts), **odd}
+
+
+def _near(fault: tuple[float, str]) -> float:
+    return -fault[0]
 
 
 def thin(samples: Any) -> Any:

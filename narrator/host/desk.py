@@ -118,6 +118,7 @@ class Desk:
         self._key_prompt: Prompt | None = None
         self.last_line: tuple[str, str] = ("", "")  # key and text of the last public line
         self._rejected: frozenset[tuple[str, ...]] = frozenset()
+        self.deaf = False  # the open ears have lost their microphone
 
     # --- the screen ---
 
@@ -227,6 +228,7 @@ class Desk:
             self.clock.at(self.clock.now() + AFTER_SOUND, lambda: self._open_voice(opening))
             return
         self._voice_since = self.clock.now()
+        self.deaf = False  # ears tell of what they lack at every opening
         self.voice.open(prompt, lambda event: self.clock.post(_FromEars(opening, event, By.VOICE)))
 
     def reject(self, tokens: tuple[str, ...]) -> None:
@@ -240,6 +242,7 @@ class Desk:
     def close(self) -> None:
         """Close all ears; what they heard before counts no more."""
         self._opening += 1
+        self.deaf = False
         self._voice_prompt = self._key_prompt = None
         self._voice_since = math.inf
         for ears in (self.voice, self.keys):
@@ -354,6 +357,8 @@ class Desk:
 
     def _ears_failed(self, trouble: Trouble, by: By) -> None:
         self.trouble(note_text(trouble.problem, trouble.detail, self.text.language))
+        if by is By.VOICE and trouble.problem in ("mic_lost", "mic_back"):
+            self.deaf = trouble.problem == "mic_lost"
         if trouble.problem in ("keys_over", "script_over"):
             if by is By.KEY:
                 self.keys, self.keys_gone = None, True

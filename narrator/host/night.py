@@ -192,7 +192,7 @@ class NightQuestion:
         """What the judge says for this call, or the value that he typed instead; None when a command has changed
         what is allowed here, so that the call on the screen no longer holds."""
         while True:
-            got = self._wait(self._end, lambda: self._legal(before) != legal)
+            got = self._wait(math.inf, lambda: self._legal(before) != legal)
             if got is None:
                 return None
             if isinstance(got, Missed) and got.by is By.VOICE:
@@ -299,7 +299,7 @@ class NightQuestion:
             desk.show(legal=legal, decoy=self._decoy)
             if self._decoy:
                 desk.show(code=CodeView(Style.OFF.value, place=place + 1, places=self.ask.places))
-            got = self._wait(self._end, lambda legal=legal: self._legal(before) != legal)  # type: ignore[misc]
+            got = self._wait(math.inf, lambda legal=legal: self._legal(before) != legal)  # type: ignore[misc]
             key = self._keyed(got, place, before)
             if key is not None:
                 return key
@@ -325,7 +325,7 @@ class NightQuestion:
 
     def _wait(self, until: float, over: Callable[[], bool] = lambda: False) -> Input | Missed | None:
         """The next input that is no command; None when it is `until`, or `over` after a command. At the limit the
-        judge is reminded, at the end `_TimeUp`."""
+        judge is reminded, at the end `_TimeUp`: but time does not decide for a judge whose microphone is gone."""
         desk = self._desk
         while True:
             moment = min(until, self._end, math.inf if self._reminded else self._remind)
@@ -338,7 +338,9 @@ class NightQuestion:
             if got is not None:
                 return got
             now = desk.clock.now()
-            if now >= self._end:
+            if now >= self._end and desk.deaf:
+                self._end = now + GRACE
+            elif now >= self._end:
                 raise _TimeUp
             if now >= self._remind and not self._reminded:
                 self._reminded = True

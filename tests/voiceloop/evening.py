@@ -44,7 +44,7 @@ HURRY = 0.01
 def evening(settings: Settings, transcript: Transcript) -> dict[str, object]:
     """Play the game to its end and report on it."""
     # His voice takes the time that a rehearsal only pretends, and a busy machine takes its own.
-    simjudge.UTTERANCE, simjudge.RETRY = 0.0, 25.0
+    simjudge.UTTERANCE, simjudge.RETRY = 0.0, 10.0
     clock = RealClock()
     header = header_of(settings)
     start = begin(settings, header, clock.wall().isoformat(timespec="seconds"), rehearsal=True)
