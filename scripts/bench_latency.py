@@ -56,6 +56,7 @@ class Times:
     heard: int = 0
     right: int = 0
     cut_off: int = 0
+    cut_off_right: int = 0  # of these: 三 of 三号 is enough
     missed: int = 0
 
     def summary(self) -> dict[str, float | int]:
@@ -70,6 +71,7 @@ class Times:
             "heard": self.heard,
             "right": self.right,
             "cut_off": self.cut_off,
+            "cut_off_right": self.cut_off_right,
             "missed": self.missed,
         }
 
@@ -136,6 +138,7 @@ def measure(
         return
     if session.position < spoken_until:
         times.cut_off += 1
+        times.cut_off_right += isinstance(event, Heard) and event.tokens == tuple(meant)
         return
     times.after.append(done - spoken_until)
     times.computing.append(done - arrived)

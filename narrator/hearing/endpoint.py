@@ -22,7 +22,7 @@ CHUNK = 512
 PRE_ROLL = 0.4
 """Seconds before the detected start that belong to the utterance: on recorded speech the detector finds it
 0.1 s late, one time in twenty 0.3 s."""
-ASK = 0.15
+ASK = 0.12
 ASK_AGAIN = 0.09
 """Seconds of a pause after which it is asked how long it may last, and then again: half-heard words cost
 time."""
@@ -47,7 +47,7 @@ class Vad(Protocol):
 class Pauses:
     """Seconds of silence that end an utterance."""
 
-    settled: float = 0.2  # nothing but silence can follow what was heard
+    settled: float = 0.19  # nothing but silence can follow what was heard; a 号 cut off is no loss
     single: float = 0.3
     between: float = 0.7  # inside a list
     unfinished: float = 0.6  # 十… may go on to 十二

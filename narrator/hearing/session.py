@@ -31,7 +31,7 @@ LONGEST_LIST = 15.0
 """Seconds that an utterance may take."""
 NEXT_PIECE = 3.0
 """Seconds for which an unfinished list waits for its next piece."""
-AHEAD, AHEAD_IN_LIST = 0.15, 0.2
+AHEAD, AHEAD_IN_LIST = 0.12, 0.2
 """Seconds into a pause at which it is looked at ahead of the end what was said, alone or in a list: a list has many
 short pauses."""
 LEAST_AHEAD = 0.3

@@ -12,8 +12,8 @@ from narrator.speaking.loudness import level
 from narrator.speaking.renderer import Renderer, RenderError
 from narrator.speaking.sound import Samples, Sound, resample, trim
 
-MEMORY_SAMPLES = 60 * 48_000
-"""Of lines kept decoded: 12 MB, a minute at 48 kHz."""
+MEMORY_SAMPLES = 20 * 48_000
+"""Of lines kept decoded: 4 MB, twenty seconds at 48 kHz. To decode one again takes a hundredth of a second."""
 
 BENCH_SECONDS = 60.0
 """A renderer that failed twice running is not asked for this long: each failure can cost its full timeout."""
