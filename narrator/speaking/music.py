@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import random
 import threading
 from collections import deque
 from collections.abc import Iterator
@@ -63,12 +64,13 @@ class Bed:
 
 def bed(rate: int) -> Samples:
     """The loop. Its noise and tones are made of whole periods, so its end meets its start."""
-    random = np.random.default_rng(8)
+    chance = random.Random(8)
     frames = LOOP_SECONDS * rate
     # Rustling cards and clothes are loudest at 1 to 5 kHz: noise falling gently there masks them.
     pitch = np.arange(_HIGHEST * LOOP_SECONDS) / LOOP_SECONDS
     shape = np.where(pitch > 60, 1 / (1 + (pitch / 700) ** 1.1), 0)
-    wind = np.fft.irfft(shape * np.exp(1j * random.uniform(0, math.tau, len(pitch))), frames).astype(
+    phases = np.array([chance.uniform(0, math.tau) for _ in pitch])
+    wind = np.fft.irfft(shape * np.exp(1j * phases), frames).astype(
         np.float32
     )
     turns = np.arange(frames, dtype=np.float32) / np.float32(frames)  # of the whole loop
