@@ -27,9 +27,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-Lang = Annotated[
-    str, typer.Option("--lang", metavar="zh|en", help="language of the screen (default: the system's)")
-]
+Lang = Annotated[str, typer.Option("--lang", metavar="zh|en", help="language of the screen (default: the system's)")]
 
 
 @app.command()
@@ -73,9 +71,7 @@ def judge(
 @app.command()
 def boards(
     board: Annotated[str | None, typer.Argument(metavar="[NAME|FILE|new]")] = None,
-    output: Annotated[
-        Path | None, typer.Option("-o", metavar="FILE.yaml", help="where a new board goes")
-    ] = None,
+    output: Annotated[Path | None, typer.Option("-o", metavar="FILE.yaml", help="where a new board goes")] = None,
     lang: Lang = "",
 ) -> None:
     """List boards, explain one, or check a file; `new` builds one by questions."""
@@ -106,9 +102,7 @@ def roles(role: Annotated[str | None, typer.Argument(metavar="[ID]")] = None, la
 
 @app.command()
 def games(
-    folder: Annotated[
-        Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")
-    ] = None,
+    folder: Annotated[Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")] = None,
     scores: Annotated[bool, typer.Option("--scores", help="what the players have won")] = False,
     csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="scores into a file")] = None,
     lang: Lang = "",
@@ -126,14 +120,10 @@ def recap(
     game: Annotated[
         str, typer.Argument(metavar="[GAME]", help="a path, or an id of `narrator games`; default: the last")
     ] = "",
-    output: Annotated[
-        Path | None, typer.Option("-o", metavar="FILE.html", help="where the page goes")
-    ] = None,
+    output: Annotated[Path | None, typer.Option("-o", metavar="FILE.html", help="where the page goes")] = None,
     text: Annotated[bool, typer.Option("--text", help="as text, for chats")] = False,
     spoilers: Annotated[bool, typer.Option("--spoilers/--no-spoilers", help="with everything secret")] = True,
-    folder: Annotated[
-        Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")
-    ] = None,
+    folder: Annotated[Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")] = None,
     lang: Lang = "",
 ) -> None:
     """Tell what happened in a game, as a page or as text."""
@@ -178,9 +168,7 @@ def doctor(
 
 
 @app.command()
-def fetch(
-    voice: Annotated[bool, typer.Option("--voice", help="a better voice too")] = False, lang: Lang = ""
-) -> None:
+def fetch(voice: Annotated[bool, typer.Option("--voice", help="a better voice too")] = False, lang: Lang = "") -> None:
     """Download models into models/."""
     from narrator.fetch import fetch_with_bar
     from narrator.host.setup import screen_language

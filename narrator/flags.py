@@ -21,55 +21,37 @@ class Hosting:
     board: Annotated[
         str | None, typer.Option("--board", metavar="NAME|FILE", help="which roles, and the rules (default: std12)")
     ] = None
-    players: Annotated[
-        int | None, typer.Option("--players", metavar="N", help="the usual board for N players")
-    ] = None
-    deal: Annotated[
-        str, typer.Option("--deal", metavar="random|learn|FILE", help="who holds which card")
-    ] = "random"
+    players: Annotated[int | None, typer.Option("--players", metavar="N", help="the usual board for N players")] = None
+    deal: Annotated[str, typer.Option("--deal", metavar="random|learn|FILE", help="who holds which card")] = "random"
     ears: Annotated[
         str,
         typer.Option("--ears", metavar="auto|vosk|builtin|both|keys|wav:FILE|script:FILE", help="how it hears"),
     ] = "auto"
-    mouth: Annotated[
-        str, typer.Option("--mouth", metavar="auto|pyttsx3|kokoro|none", help="how it speaks")
-    ] = "auto"
-    speaker: Annotated[
-        str | None, typer.Option("--speaker", metavar="DEV", help="loudspeaker on the table")
-    ] = None
-    earpiece: Annotated[
-        str | None, typer.Option("--earpiece", metavar="DEV|none", help="the judge's ear")
-    ] = None
+    mouth: Annotated[str, typer.Option("--mouth", metavar="auto|pyttsx3|kokoro|none", help="how it speaks")] = "auto"
+    speaker: Annotated[str | None, typer.Option("--speaker", metavar="DEV", help="loudspeaker on the table")] = None
+    earpiece: Annotated[str | None, typer.Option("--earpiece", metavar="DEV|none", help="the judge's ear")] = None
     mic: Annotated[str | None, typer.Option("--mic", metavar="DEV", help="the judge's microphone")] = None
     code: Annotated[str, typer.Option("--code", metavar="auto|off|shift|card", help="the night code")] = "auto"
     lines: Annotated[str, typer.Option("--lines", metavar="zh|en|FILE", help="the phrase book")] = "zh"
     lang: Annotated[
         str, typer.Option("--lang", metavar="zh|en", help="language of the screen (default: the system's)")
     ] = ""
-    tempo: Annotated[
-        str, typer.Option("--tempo", metavar="brisk|normal|slow", help="pauses of the night")
-    ] = "normal"
+    tempo: Annotated[str, typer.Option("--tempo", metavar="brisk|normal|slow", help="pauses of the night")] = "normal"
     music: Annotated[str | None, typer.Option("--music", metavar="DIR|none", help="music of the night")] = None
     music_volume: Annotated[
         float, typer.Option("--music-volume", metavar="0..4", help="loudness of the night's music; 1 is usual")
     ] = 1.0
     volume: Annotated[float, typer.Option("--volume", metavar="0..1", help="loudness of what is spoken")] = 1.0
     rate: Annotated[float, typer.Option("--rate", metavar="X", help="speed of speaking, times normal")] = 1.0
-    games: Annotated[
-        Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")
-    ] = None
+    games: Annotated[Path | None, typer.Option("--games", metavar="DIR", help="where games are kept")] = None
     resume: Annotated[
         str | None, typer.Option("--resume", metavar="[GAME]", help="go on with a game (default: the last)")
     ] = None
     plain: Annotated[bool, typer.Option("--plain", help="plain lines instead of the full screen")] = False
-    names: Annotated[
-        str, typer.Option("--names", metavar="A,B,…", help="the players' names, seat 1 first")
-    ] = ""
+    names: Annotated[str, typer.Option("--names", metavar="A,B,…", help="the players' names, seat 1 first")] = ""
     hand_out: Annotated[
         str,
-        typer.Option(
-            "--hand-out", metavar="list|round|FILE.html", help="how the players get to know their cards"
-        ),
+        typer.Option("--hand-out", metavar="list|round|FILE.html", help="how the players get to know their cards"),
     ] = "list"
     serve: Annotated[
         str | None,
@@ -81,9 +63,7 @@ class Hosting:
 class Rehearsing(Hosting):
     """What `rehearse` takes besides."""
 
-    seed: Annotated[
-        int | None, typer.Option("--seed", metavar="N", help="the same seed, the same game")
-    ] = None
+    seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="the same seed, the same game")] = None
     fast: Annotated[bool, typer.Option("--fast", help="virtual time: a whole game in seconds")] = False
     pace: Annotated[float, typer.Option("--pace", metavar="X", help="scales pauses and speeches")] = 0.1
     transcript: Annotated[

@@ -77,9 +77,7 @@ class Seq(list[object]):
 
     def bad(self, index: int, expected: str) -> BadFile:
         """The complaint that item `index` is not what was expected."""
-        return BadFile(
-            self.path, self.lines[index], f"item {index + 1}: {spelled(self[index])}: expected {expected}"
-        )
+        return BadFile(self.path, self.lines[index], f"item {index + 1}: {spelled(self[index])}: expected {expected}")
 
 
 def spelled(value: object) -> str:
@@ -121,9 +119,7 @@ def parse(text: str, path: str = "text") -> object:
         return _Builder(path, iter(yaml.parse(text, Loader=_LOADER))).document()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        raise BadFile(
-            path, mark.line + 1 if mark else 0, f"not YAML: {error.problem or error.context}"
-        ) from None
+        raise BadFile(path, mark.line + 1 if mark else 0, f"not YAML: {error.problem or error.context}") from None
     except yaml.YAMLError as error:
         raise BadFile(path, 0, f"not YAML: {error}") from None
 

@@ -26,8 +26,8 @@ import numpy as np
 from narrator.hearing.ears import Heard, Prompt, Unclear
 from narrator.hearing.near import NearVad
 from narrator.hearing.phrases import Phrases
-from narrator.hearing.recogniser import RATE, Kind, Pcm, Recogniser
-from narrator.hearing.recognisers import load_recogniser, stop_recogniser
+from narrator.hearing.recogniser import RATE, Kind, Pcm, Recogniser, stop_recogniser
+from narrator.hearing.recognisers import load_recogniser
 from narrator.hearing.session import Session
 from narrator.hearing.vad import SileroVad
 from scripts.bench_latency import BadFolder, clip, rows

@@ -20,8 +20,8 @@ from pathlib import Path
 import numpy as np
 
 from narrator.hearing.packdata import NoModel
-from narrator.hearing.recogniser import RATE, Kind, Pcm, Recogniser, RecogniserError
-from narrator.hearing.recognisers import load_recogniser, stop_recogniser
+from narrator.hearing.recogniser import RATE, Kind, Pcm, Recogniser, RecogniserError, stop_recogniser
+from narrator.hearing.recognisers import load_recogniser
 
 DIGITS = "零一二三四五六七八九"
 NIGHT_COMMANDS = ("重复", "暂停", "继续")
@@ -204,9 +204,7 @@ def table(rows: Sequence[Row]) -> str:
             cells = f"{'falsely accepted':19} {worst:6.1f}  {share(group, lambda r: r.accepted)}"
         else:
             worst = min(100 * r.best / r.n for r in group)
-            cells = (
-                f"{share(group, lambda r: r.best):19} {worst:6.1f}  {share(group, lambda r: r.right):19}  "
-            )
+            cells = f"{share(group, lambda r: r.best):19} {worst:6.1f}  {share(group, lambda r: r.right):19}  "
             cells += f"{share(group, lambda r: r.wrong):19}  {share(group, lambda r: r.asked_again):19}"
         lines.append(f"{kind:11} {condition:9} {n:5}  {cells}")
     return "\n".join(lines)

@@ -189,15 +189,11 @@ def night() -> Figures:
     mean = statistics.mean([*first, *later])
     return {
         "std12": figure("a night of std12, mean", mean, "s", "<= 90", mean <= 90),
-        "first": figure(
-            "first night of std12, mean", statistics.mean(first), "s", "<= 90 without thinking", True
-        ),
+        "first": figure("first night of std12, mean", statistics.mean(first), "s", "<= 90 without thinking", True),
         "later": figure(
             "later night of std12, mean", statistics.mean(later), "s", "<= 90", statistics.mean(later) <= 90
         ),
-        "longest": figure(
-            f"longest night of any board ({name})", longest, "s", "<= 300 or said", longest <= 300
-        ),
+        "longest": figure(f"longest night of any board ({name})", longest, "s", "<= 300 or said", longest <= 300),
     }
 
 
@@ -238,9 +234,7 @@ def memory() -> Figures:
         env={**usual(os.environ), "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     megabytes = int(out.stdout.split()[-1]) / (1024 if sys.platform != "darwin" else 1024 * 1024)
-    return {
-        "host": figure("a rehearsed game, largest resident set", megabytes, "MB", "<= 120", megabytes <= 120)
-    }
+    return {"host": figure("a rehearsed game, largest resident set", megabytes, "MB", "<= 120", megabytes <= 120)}
 
 
 __all__ = ["engine", "memory", "night", "start"]

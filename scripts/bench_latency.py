@@ -24,8 +24,8 @@ import soundfile
 
 from narrator.hearing.ears import Event, Heard, Prompt, Silence
 from narrator.hearing.phrases import Phrases
-from narrator.hearing.recogniser import RATE, Pcm, Recogniser
-from narrator.hearing.recognisers import load_recogniser, stop_recogniser
+from narrator.hearing.recogniser import RATE, Pcm, Recogniser, stop_recogniser
+from narrator.hearing.recognisers import load_recogniser
 from narrator.hearing.session import Session
 from narrator.hearing.vad import SileroVad
 

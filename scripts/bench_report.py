@@ -80,7 +80,8 @@ def random_games(games: int) -> Figures:
 
 def speech(folder: Path, ears: str, count: int, minutes: float) -> dict[str, Figures]:
     """What is measured on recordings."""
-    from narrator.hearing.recognisers import load_recogniser, stop_recogniser
+    from narrator.hearing.recogniser import stop_recogniser
+    from narrator.hearing.recognisers import load_recogniser
     from scripts.bench_babble import FIGURES, babble, measured
     from scripts.bench_hearing import load_ears, measure
     from scripts.bench_latency import bench

@@ -209,9 +209,7 @@ def pulse_server() -> Iterator[PulseServer]:
         kept = {k: v for k, v in os.environ.items() if not k.startswith(("PULSE_", "XDG_", "DBUS_"))}
         kept.pop("DISPLAY", None)
         path = os.pathsep.join(p for p in (str(ROOT), os.environ.get("PYTHONPATH", "")) if p)
-        server = PulseServer(
-            folder, {**kept, "HOME": str(folder), "XDG_RUNTIME_DIR": str(runtime), "PYTHONPATH": path}
-        )
+        server = PulseServer(folder, {**kept, "HOME": str(folder), "XDG_RUNTIME_DIR": str(runtime), "PYTHONPATH": path})
         server.start()
         try:
             yield server

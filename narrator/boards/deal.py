@@ -48,9 +48,7 @@ def load_deal(path: str | Path, board: Board) -> Deal:
         over, under = held - cards, cards - held
         parts = [f"{number} {role} too many" for role, number in over.items()]
         parts += [f"{number} {role} missing" for role, number in under.items()]
-        raise BadFile(
-            source.path, source.lines["seats"], f"seats: not the cards of the board: {', '.join(parts)}"
-        )
+        raise BadFile(source.path, source.lines["seats"], f"seats: not the cards of the board: {', '.join(parts)}")
     return Deal(seats, extra)
 
 

@@ -39,8 +39,7 @@ def roles(role: str | None = None, language: str = "zh") -> list[str]:
     texts = Texts(language)
     if role is None:
         return [
-            texts.say("roles.row", id=known, name=role_name(known, texts), does=texts.does(known))
-            for known in told()
+            texts.say("roles.row", id=known, name=role_name(known, texts), does=texts.does(known)) for known in told()
         ]
     if role not in told():
         raise BadFile("roles", 0, texts.say("role.unknown", id=role))
@@ -62,9 +61,7 @@ def _all(texts: Texts) -> Iterator[str]:
 
 
 def _cards(cards: Iterable[tuple[str, int]], texts: Texts) -> str:
-    return texts.both(
-        role_name(role, texts) + (f" ×{number}" if number > 1 else "") for role, number in cards
-    )
+    return texts.both(role_name(role, texts) + (f" ×{number}" if number > 1 else "") for role, number in cards)
 
 
 def _one(board: Board, texts: Texts) -> Iterator[str]:

@@ -23,8 +23,8 @@ from narrator.hearing.microphone import Microphone, Source
 from narrator.hearing.notes import Note
 from narrator.hearing.own import OwnEars
 from narrator.hearing.phrases import Phrases
-from narrator.hearing.recogniser import RATE, Pcm, Recogniser, RecogniserError
-from narrator.hearing.recognisers import load_recogniser, stop_recogniser
+from narrator.hearing.recogniser import RATE, Pcm, Recogniser, RecogniserError, stop_recogniser
+from narrator.hearing.recognisers import load_recogniser
 from narrator.hearing.session import Session, Timing
 from narrator.hearing.vad import SileroVad
 
@@ -52,9 +52,7 @@ def plan(phrases: Phrases, seats: Sequence[int] = _SEATS) -> list[Wanted]:
     asked = phrases.seats(seats, commands=("repeat", "pause", "resume"))
     wanted = [Wanted(asked, phrases.spoken(n), str(n)) for n in seats]
     if phrases.language == "zh":
-        wanted += [
-            Wanted(asked, phrases.spoken(n).replace(_plain(n), RADIO[n]), str(n)) for n in RADIO if n in seats
-        ]
+        wanted += [Wanted(asked, phrases.spoken(n).replace(_plain(n), RADIO[n]), str(n)) for n in RADIO if n in seats]
     for prompt, count in ((phrases.yes_no(), 4), (phrases.commands(("undo", "pause", "resume", "skip")), 4)):
         seen: set[str] = set()
         for form, token in (*prompt.phrases.items(), *prompt.commands.items()):
@@ -71,9 +69,7 @@ def _plain(number: int) -> str:
 class Trial:
     """Asks for phrases and listens. `recordings` keeps what was said, for adaptation; it is never written."""
 
-    def __init__(
-        self, source: Source, recogniser: Recogniser, vad: Vad, console: Console, language: str
-    ) -> None:
+    def __init__(self, source: Source, recogniser: Recogniser, vad: Vad, console: Console, language: str) -> None:
         self._source, self._recogniser, self._vad = source, recogniser, vad
         self._console, self._language = console, language
         self.recordings: list[tuple[Pcm, str]] = []
@@ -155,9 +151,7 @@ def decibels(sound: Pcm) -> float:
     return 10 * log10(max(power, 1.0) / 32768**2)
 
 
-def run(
-    trial: Trial, recogniser: Recogniser, wanted: Sequence[Wanted], judge: str, rounds: int = ROUNDS
-) -> Study:
+def run(trial: Trial, recogniser: Recogniser, wanted: Sequence[Wanted], judge: str, rounds: int = ROUNDS) -> Study:
     """All rounds. The built-in ears learn the voice from the first; the last one is what counts, and the
     voice is kept only when it did not get worse."""
     noise = trial.noise()
@@ -261,7 +255,5 @@ def keep(result: Study, recogniser: Recogniser, judge: str, console: Console, la
 def forget(judge: str, language: str = "zh", console: Console | None = None) -> int:
     """Remove a judge's thresholds and voice; exit code 0."""
     console = console or Console()
-    console.print(
-        Text(say("forgotten", f"{judge} ({calibration.forget(judge)})", language, "listen")), soft_wrap=True
-    )
+    console.print(Text(say("forgotten", f"{judge} ({calibration.forget(judge)})", language, "listen")), soft_wrap=True)
     return 0

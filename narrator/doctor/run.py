@@ -22,9 +22,7 @@ Check = Callable[[], Iterable[Finding]]
 _MARKS = {Level.GREEN: ("✓", "green"), Level.AMBER: ("!", "yellow"), Level.RED: ("✗", "red")}
 
 
-def examine(
-    language: str = "zh", *, microphone: str | None = None, games: Path | None = None
-) -> Iterator[Finding]:
+def examine(language: str = "zh", *, microphone: str | None = None, games: Path | None = None) -> Iterator[Finding]:
     """Every check, one after the other, as they are done."""
     yield from checks.check_python()
     yield from checks.check_packages()
@@ -60,9 +58,7 @@ def doctor(
         try:
             report.write_text(written(found), encoding="utf-8")
         except OSError as error:
-            console.print(
-                Text(say("report_failed", f"{report} ({error.strerror or error})", language)), soft_wrap=True
-            )
+            console.print(Text(say("report_failed", f"{report} ({error.strerror or error})", language)), soft_wrap=True)
             return 3
         console.print(Text(say("report_written", str(report), language)), soft_wrap=True)
     return code
@@ -88,9 +84,7 @@ def run(
         return doctor_listen.forget(forget, language, console)
     if listen:
         play_on_each(console or Console(), language)
-        return doctor_listen.doctor_listen(
-            judge=judge, language=language, microphone=microphone, console=console
-        )
+        return doctor_listen.doctor_listen(judge=judge, language=language, microphone=microphone, console=console)
     return doctor(language=language, report=report, microphone=microphone, games=games, console=console)
 
 

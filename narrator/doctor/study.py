@@ -68,9 +68,7 @@ def study(attempts: Sequence[Attempt], recogniser: Recogniser, judge: str, noise
     calibration = None
     if attempts and right >= ENOUGH * len(attempts):
         kinds = {attempt.kind for attempt in attempts}
-        sure = {
-            kind: threshold([a for a in attempts if a.kind is kind], recogniser.sure(kind)) for kind in kinds
-        }
+        sure = {kind: threshold([a for a in attempts if a.kind is kind], recogniser.sure(kind)) for kind in kinds}
         calibration = Calibration(judge, recogniser.name, sure, radio, round(noise, 1))
     level = median(attempt.level for attempt in attempts) if attempts else 0.0
     return Study(right, len(attempts), dict(confusions), radio, calibration, level, noise)

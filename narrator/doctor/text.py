@@ -34,11 +34,7 @@ class Finding:
     def todo(self, language: str = "zh") -> str:
         """The one thing to do about it; empty when all is well."""
         entry = _table()["checks"][self.key].get("todo")
-        return (
-            _pick(entry, language).format(detail=self.detail)
-            if entry and self.level is not Level.GREEN
-            else ""
-        )
+        return _pick(entry, language).format(detail=self.detail) if entry and self.level is not Level.GREEN else ""
 
 
 def green(key: str, detail: str = "") -> Finding:

@@ -56,9 +56,7 @@ class AgreeingRecogniser:
 
     def start(self, phrases: Sequence[str], kind: Kind) -> Listening:
         """Open both for one utterance."""
-        return _BothListening(
-            self._first.start(phrases, kind), self._second.start(phrases, kind), self.sure(kind)
-        )
+        return _BothListening(self._first.start(phrases, kind), self._second.start(phrases, kind), self.sure(kind))
 
     def sure(self, kind: Kind) -> float:
         """Agreement is worth much: the lower of the two thresholds will do."""

@@ -16,8 +16,8 @@ from narrator.hearing.live import LiveEars
 from narrator.hearing.microphone import Microphone
 from narrator.hearing.notes import HearingError, Note
 from narrator.hearing.packdata import NoModel, find, fingerprint
-from narrator.hearing.recogniser import Recogniser
-from narrator.hearing.recognisers import load_recogniser, stop_recogniser, unheard
+from narrator.hearing.recogniser import Recogniser, stop_recogniser
+from narrator.hearing.recognisers import load_recogniser, unheard
 from narrator.hearing.scripted import read_script
 from narrator.hearing.session import Timing
 from narrator.hearing.together import Together

@@ -13,8 +13,7 @@ from narrator.hearing.endpoint import Vad
 from narrator.hearing.microphone import Block, Source
 from narrator.hearing.near import NearVad
 from narrator.hearing.opening import Opened, Opening
-from narrator.hearing.recogniser import RATE, Kind, Pcm, Recogniser
-from narrator.hearing.recognisers import stop_recogniser
+from narrator.hearing.recogniser import RATE, Kind, Pcm, Recogniser, stop_recogniser
 from narrator.hearing.session import Session, Timing
 
 

@@ -41,9 +41,7 @@ def _triangles(bands: int, low: float, high: float) -> Floats:
 @lru_cache(maxsize=1)
 def filters() -> Floats:
     """All filters, shape (257, 48)."""
-    return np.concatenate(
-        [_triangles(LOW_BANDS, 60.0, 3800.0), _triangles(HIGH_BANDS, 3600.0, 7600.0)], axis=1
-    )
+    return np.concatenate([_triangles(LOW_BANDS, 60.0, 3800.0), _triangles(HIGH_BANDS, 3600.0, 7600.0)], axis=1)
 
 
 @lru_cache(maxsize=1)

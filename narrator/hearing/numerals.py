@@ -35,11 +35,7 @@ class Numerals:
 
     def forms(self, number: int, *, single: bool = True) -> tuple[str, ...]:
         """All forms of a seat, framed and bare."""
-        return (
-            self.full(number, single=single)
-            + self.bare(number)
-            + (self.single.get(number, ()) if single else ())
-        )
+        return self.full(number, single=single) + self.bare(number) + (self.single.get(number, ()) if single else ())
 
     def read(self, text: str) -> int | None:
         """The seat that a spoken form names, or None: 十二号玩家 is 12, 幺二 is 12, 零 is none."""

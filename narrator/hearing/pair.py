@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from narrator.hearing.both import AgreeingRecogniser
-from narrator.hearing.recogniser import Recogniser
-from narrator.hearing.recognisers import stop_recogniser
+from narrator.hearing.recogniser import Recogniser, stop_recogniser
 
 
 class BothRecognisers(AgreeingRecogniser):

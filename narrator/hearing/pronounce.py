@@ -37,9 +37,7 @@ class Reading:
 
 def _pinyin(phrase: str) -> list[str]:
     """Syllables with tone digits; raises Unspeakable for anything but Chinese characters."""
-    syllables = lazy_pinyin(
-        phrase, style=Style.TONE3, neutral_tone_with_five=True, errors=lambda text: f"?{text}"
-    )
+    syllables = lazy_pinyin(phrase, style=Style.TONE3, neutral_tone_with_five=True, errors=lambda text: f"?{text}")
     strange = [s[1:] for s in syllables if s.startswith("?")]
     if strange or not syllables:
         raise Unspeakable(f"can only listen for Chinese characters, not for {(strange or [phrase])[0]!r}")

@@ -94,3 +94,10 @@ class Recogniser(Protocol):
 
     def sure(self, kind: Kind) -> float:
         """The least confidence at which a guess may be accepted for this kind of prompt."""
+
+
+def stop_recogniser(recogniser: Recogniser) -> None:
+    """Give a recogniser's process back, if it has one."""
+    end = getattr(recogniser, "stop", None)
+    if end is not None:
+        end()

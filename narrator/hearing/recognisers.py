@@ -51,9 +51,7 @@ def load_vosk(language: str) -> Found:
         return None, (error.note,)
 
 
-def load_builtin(
-    language: str, voice: Adaptation | None = None
-) -> tuple[Background[OwnEars] | None, tuple[Note, ...]]:
+def load_builtin(language: str, voice: Adaptation | None = None) -> tuple[Background[OwnEars] | None, tuple[Note, ...]]:
     """The built-in Mandarin ears, loading in the background."""
     if language != "zh":
         return None, (Note("no_english"),)
@@ -70,13 +68,6 @@ def _own(voice: Adaptation | None) -> OwnEars:
     ears = OwnEars()
     ears.inner.adaptation = voice
     return ears
-
-
-def stop_recogniser(recogniser: Recogniser) -> None:
-    """Give a recogniser's process back, if it has one."""
-    end = getattr(recogniser, "stop", None)
-    if end is not None:
-        end()
 
 
 def unheard(recogniser: Recogniser, phrases: Sequence[str]) -> list[str]:

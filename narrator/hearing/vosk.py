@@ -96,9 +96,7 @@ class VoskListening:
     """One utterance. With no phrase that the model knows, nothing can be heard (an empty grammar would
     crash)."""
 
-    def __init__(
-        self, child: Child, lines: list[str], forms: Mapping[str, str], stand_ins: Mapping[str, str]
-    ) -> None:
+    def __init__(self, child: Child, lines: list[str], forms: Mapping[str, str], stand_ins: Mapping[str, str]) -> None:
         self._forms = forms
         self._stand_ins = stand_ins
         self._life: Life = child.life()  # a dead one is replaced before the first word

@@ -88,9 +88,7 @@ class WavEars:
         last = 0
         while (opened := self._opening.wait(last)) is not None:
             last = opened.number
-            session = Session(
-                opened.prompt, self._recogniser, self._vad, sure=self._sure, timing=self._timing
-            )
+            session = Session(opened.prompt, self._recogniser, self._vad, sure=self._sure, timing=self._timing)
             event = next((e for block in blocks for e in session.push(block)), None)
             self._opening.deliver(event or Trouble("wav_over"), opened)
 

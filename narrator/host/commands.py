@@ -124,9 +124,7 @@ class Orders:
     def _status(self) -> tuple[str, ...]:
         desk, table = self._desk, self._sitting.game.table
         living = [seat.number for seat in table.seats[1:] if seat.alive]
-        lines = [
-            desk.tell("judge.status.round", {"night": max(1, table.round), "count": len(living)}, aloud=False)
-        ]
+        lines = [desk.tell("judge.status.round", {"night": max(1, table.round), "count": len(living)}, aloud=False)]
         if table.sheriff:
             lines.append(desk.tell("judge.status.sheriff", {"seat": table.sheriff}, aloud=False))
         for seat in table.seats[1:]:
@@ -137,9 +135,7 @@ class Orders:
 
     def _causes(self, seat: int) -> str:
         line = self._desk.wording.screen.line
-        return self._desk.text("list_mark").join(
-            line(f"cause.{c}") or c for c in self._sitting.game.why(seat)
-        )
+        return self._desk.text("list_mark").join(line(f"cause.{c}") or c for c in self._sitting.game.why(seat))
 
     def _why(self, seat: str, by: By) -> None:
         desk, table = self._desk, self._sitting.game.table
@@ -177,9 +173,7 @@ class Orders:
         if self._sitting.at_night:
             lines.append(line("judge.keys.night"))
         if ask.extras:
-            lines.append(
-                desk.text("help.extras", words=", ".join(desk.text.word(word) for word in ask.extras))
-            )
+            lines.append(desk.text("help.extras", words=", ".join(desk.text.word(word) for word in ask.extras)))
         acts = sorted({act.kind for act in self._sitting.game.acts()})
         if acts:
             lines.append(desk.text("help.acts", acts=", ".join(desk.text(f"act.{kind}") for kind in acts)))

@@ -59,9 +59,7 @@ class Listening:
     def _open(self) -> None:
         assert self._answer is not None
         awake = self._desk.clock.now() < self._awake_until
-        self._desk.open(
-            self._answer, self._answer if awake and self._wake is not None else self._wake, Mode.LISTENING
-        )
+        self._desk.open(self._answer, self._answer if awake and self._wake is not None else self._wake, Mode.LISTENING)
 
     def again(self) -> None:
         """Hear on for the same question after something that was no answer."""

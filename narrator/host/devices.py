@@ -68,9 +68,7 @@ class Devices:
                 ears.stop()
 
 
-def open_all(
-    settings: Settings, language: str, text: ScreenText, tell: Tell, own_keys: bool = True
-) -> Devices:
+def open_all(settings: Settings, language: str, text: ScreenText, tell: Tell, own_keys: bool = True) -> Devices:
     """Open devices. The microphone and its recogniser go on loading behind the first lines.
 
     Raises `AudioError`, `HearingError` for what was asked for and cannot be right.
@@ -121,9 +119,7 @@ def _late(settings: Settings, language: str, text: ScreenText, devices: Devices)
 
         keys = KeyEars()
         try:
-            chosen = open_ears(
-                settings.ears, language=language, microphone=settings.mic, judge=JUDGE, keys=keys
-            )
+            chosen = open_ears(settings.ears, language=language, microphone=settings.mic, judge=JUDGE, keys=keys)
         except HearingError as error:
             devices.note(str(error))
             return None

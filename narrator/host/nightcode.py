@@ -76,14 +76,10 @@ class Code:
         """The plain number that was meant."""
         return self.spoken.index(said) + 1
 
-    def card(
-        self, ring: Sequence[Value], legal: Collection[Value], seats: int
-    ) -> tuple[tuple[Value, int | None], ...]:
+    def card(self, ring: Sequence[Value], legal: Collection[Value], seats: int) -> tuple[tuple[Value, int | None], ...]:
         """The card's cells in the order of the ring: value and number to say; None for what is not
         allowed."""
-        return tuple(
-            (value, self.encode(number_of(value, ring, seats)) if value in legal else None) for value in ring
-        )
+        return tuple((value, self.encode(number_of(value, ring, seats)) if value in legal else None) for value in ring)
 
 
 class NightCode:

@@ -99,9 +99,7 @@ class Pacing:
         last = max(SPEAK_FROM, floor - REPAIR)
         first = chance.uniform(SPEAK_FROM, last)
         speak = tuple((first + NEXT_PLACE * place) * scale for place in range(places))
-        return Pace(
-            speak, (floor + NEXT_PLACE * (places - 1)) * scale, dwell, AGAIN * scale, (AGAIN + REPAIR) * scale
-        )
+        return Pace(speak, (floor + NEXT_PLACE * (places - 1)) * scale, dwell, AGAIN * scale, (AGAIN + REPAIR) * scale)
 
     def scaled(self, seconds: float) -> float:
         """A fixed pause at this tempo."""

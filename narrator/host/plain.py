@@ -13,9 +13,7 @@ from narrator.rules.script import Value
 class PlainView:
     """Prints every change once. Subscribe its `show` to a desk."""
 
-    def __init__(
-        self, text: ScreenText, console: Console | None = None, names: dict[str, str] | None = None
-    ) -> None:
+    def __init__(self, text: ScreenText, console: Console | None = None, names: dict[str, str] | None = None) -> None:
         """`names`: role ids to names."""
         self._text = text
         self._console = console or Console(highlight=False, soft_wrap=True)
@@ -67,9 +65,7 @@ class PlainView:
     def _ask(self, view: View) -> None:
         step = self._names.get(view.step, "")
         seat = self._text.word(view.seat) if view.seat else ""
-        what = view.question or (
-            self._text(f"ask.{view.asked}") if self._text.has(f"ask.{view.asked}") else view.asked
-        )
+        what = view.question or (self._text(f"ask.{view.asked}") if self._text.has(f"ask.{view.asked}") else view.asked)
         self._print("cyan", " ".join(part for part in ("?", step, seat, what) if part))
 
     def _code(self, code: CodeView, view: View) -> None:
@@ -83,8 +79,7 @@ class PlainView:
             self._print("bold yellow", self._text("plain.code_shift", k=code.shift) + place)
         elif code.cells:
             cells = "  ".join(
-                f"{self._text.word(value)}={'··' if number is None else number}"
-                for value, number in code.cells
+                f"{self._text.word(value)}={'··' if number is None else number}" for value, number in code.cells
             )
             self._print("bold yellow", f"{self._text('plain.card')}{place}  {cells}")
         elif view.decoy:

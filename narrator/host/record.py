@@ -206,16 +206,12 @@ class Record:
                     if asked is None:
                         raise line.error("diverges: the game is over here under the rules of this narrator")
                     if fields.get("cue") != cue_hash(asked):
-                        raise line.error(
-                            f"diverges: the rules ask {asked.key!r} here; it answered something else"
-                        )
+                        raise line.error(f"diverges: the rules ask {asked.key!r} here; it answered something else")
                     game.enter(line.entry())
                     _same(line, events_of(outcomes(game, len(game.entries) - 1)[0]), fields.get("events"))
             except Illegal as refused:
                 key = game.cue.key if game.cue else "the end"
-                raise line.error(
-                    f"diverges at {key!r}: {refused.entry!r} is not allowed ({refused.why})"
-                ) from None
+                raise line.error(f"diverges at {key!r}: {refused.entry!r} is not allowed ({refused.why})") from None
         return game
 
 

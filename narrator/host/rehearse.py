@@ -179,9 +179,7 @@ def _prepared(settings: Settings, transcript: Transcript) -> Rehearsal:
     if settings.sound is not None:
         from narrator.host.sounding import recording_mouth
 
-        return prepare(
-            settings, transcript, make_mouth=lambda clock: recording_mouth(settings, clock, language)
-        )
+        return prepare(settings, transcript, make_mouth=lambda clock: recording_mouth(settings, clock, language))
     if settings.fast:
         return prepare(settings, transcript)
     from narrator.host.sounding import live_mouth

@@ -71,11 +71,7 @@ def resumed_at(record: Record, game: Game) -> Resumed:
         elif note == "speech" and line.fields.get("entries") == len(game.entries):
             seconds = line.fields.get("left")
             asked = game.cue
-            if (
-                asked is not None
-                and asked.seat == line.fields.get("seat")
-                and isinstance(seconds, (int, float))
-            ):
+            if asked is not None and asked.seat == line.fields.get("seat") and isinstance(seconds, (int, float)):
                 left = float(seconds)
     return Resumed(left, frozenset(opened))
 

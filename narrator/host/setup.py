@@ -73,12 +73,8 @@ def checked(settings: Settings) -> Settings:
     if settings.lang:
         one_of("--lang", settings.lang, ("zh", "en"))
     kind, _, target = settings.ears.partition(":")
-    if not (
-        settings.ears in ("auto", "vosk", "builtin", "both", "keys") or (kind in ("wav", "script") and target)
-    ):
-        raise UsageError(
-            f"--ears {settings.ears}: expected auto, vosk, builtin, both, keys, wav:FILE or script:FILE"
-        )
+    if not (settings.ears in ("auto", "vosk", "builtin", "both", "keys") or (kind in ("wav", "script") and target)):
+        raise UsageError(f"--ears {settings.ears}: expected auto, vosk, builtin, both, keys, wav:FILE or script:FILE")
     if not 0 < settings.pace < math.inf:
         raise UsageError(f"--pace {settings.pace}: expected a number above 0")
     if not 0 <= settings.music_volume <= 4:

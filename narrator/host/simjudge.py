@@ -147,9 +147,7 @@ class SimJudge:
             return 0.8
         if not view.at_night:
             return self.table.day_delay(chance, self._pace)
-        begun = self._asked_at.setdefault(
-            self._key(), self._clock.now()
-        )  # players think from the question on
+        begun = self._asked_at.setdefault(self._key(), self._clock.now())  # players think from the question on
         if view.mode is Mode.WAITING:
             return IDLE_AFTER
         if view.decoy:

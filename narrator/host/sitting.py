@@ -137,11 +137,7 @@ class Sitting:
         answer = text("void") if entry == VOID else text.word(entry[0] if len(entry) == 1 else entry)
         screen = self.desk.wording.screen
         step = screen.line(f"role.{ask.role}") if ask.role else ""
-        what = (
-            text(f"ask.{ask.key}")
-            if text.has(f"ask.{ask.key}")
-            else screen.line(ask.key, ask.slots)
-        )
+        what = text(f"ask.{ask.key}") if text.has(f"ask.{ask.key}") else screen.line(ask.key, ask.slots)
         return " · ".join(part for part in (step, what.rstrip("。？.?"), answer) if part)
 
     def publish(self) -> None:
@@ -159,6 +155,4 @@ class Sitting:
             for seat in table.seats[1:]
         )
         number = max(1, table.round)
-        self.desk.show(
-            seats=seats, night=number, day=0 if not table.by_day else number, at_night=not table.by_day
-        )
+        self.desk.show(seats=seats, night=number, day=0 if not table.by_day else number, at_night=not table.by_day)

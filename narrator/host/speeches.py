@@ -26,9 +26,7 @@ def is_speech(ask: Ask) -> bool:
 class Speech:
     """One timed speech; `left` is what remains of it after a pause or a resume."""
 
-    def __init__(
-        self, sitting: Sitting, listening: Listening, total: float, left: float | None, pace: float
-    ) -> None:
+    def __init__(self, sitting: Sitting, listening: Listening, total: float, left: float | None, pace: float) -> None:
         """`total` seconds (0: no limit); `pace` scales the clock (rehearsals)."""
         self._sitting = sitting
         self._desk = sitting.desk

@@ -23,9 +23,7 @@ def play_dawn(play: Play, dawn: Dawn, report: Report, path: str, after_night: bo
     except Open as error:
         raise faulty(path, dawn.line, error) from None
     if play.before_news:
-        report.differs(
-            dawn.line, "dawn", "the news of the night", "the game is over" if play.ask is None else "none"
-        )
+        report.differs(dawn.line, "dawn", "the news of the night", "the game is over" if play.ask is None else "none")
         raise Broken
     play.news = play.nights
     position = _position(play, "dawn", play.news)
@@ -39,9 +37,7 @@ def play_dawn(play: Play, dawn: Dawn, report: Report, path: str, after_night: bo
             _compare_dead(play, check, dead, report)
             play.outs = max(play.outs, len(ahead.events("out", 0, _after_news(ahead, position, dead))))
         else:
-            report.compare(
-                check.line, check.kind, _plain(check.expected), _announced(ahead, check.kind, position)
-            )
+            report.compare(check.line, check.kind, _plain(check.expected), _announced(ahead, check.kind, position))
             if check.kind == "last_words":
                 play.words |= set(_words(ahead))
     if dawn.heard:
@@ -112,9 +108,7 @@ def _daybreak(play: Play, position: int) -> int:
 
 def _night_start(play: Play, position: int) -> int:
     """The cue after the news of the night before."""
-    earlier = [
-        n for n, cue in enumerate(play.cues[:position]) if isinstance(cue, Event) and cue.kind == "dawn"
-    ]
+    earlier = [n for n, cue in enumerate(play.cues[:position]) if isinstance(cue, Event) and cue.kind == "dawn"]
     return earlier[-1] + 1 if earlier else 0
 
 
@@ -168,9 +162,7 @@ def _deed(play: Play, deed: Deed, report: Report, path: str) -> None:
         play.round = before
     if deed.kind in ("ballot", "vote"):
         play.ballot = before
-    ties = [
-        n for n, cue in enumerate(play.cues) if n >= before and isinstance(cue, Event) and cue.kind == "tie"
-    ]
+    ties = [n for n, cue in enumerate(play.cues) if n >= before and isinstance(cue, Event) and cue.kind == "tie"]
     if ties:
         play.round = ties[-1]
 
@@ -181,9 +173,7 @@ def _found(play: Play, check: Check) -> object:
     if kind == "order":
         return _order(play)
     if kind == "sheriff":
-        ahead = (
-            play.settled(also=(Window.ELECTION,)) if play.before_news or _electing(play) else play.settled()
-        )
+        ahead = play.settled(also=(Window.ELECTION,)) if play.before_news or _electing(play) else play.settled()
         return ahead.game.table.sheriff or "none"
     if kind == "may":
         return _may(play, check.what)

@@ -67,9 +67,7 @@ def _act(play: Play, act: Act) -> None:
         return True
 
     withdrawn = act.kind == "withdraw"
-    if not play.go_today(
-        allowed, lambda ask: _day_over(ask) or (withdrawn and ask.window is Window.ELECTION_BALLOT)
-    ):
+    if not play.go_today(allowed, lambda ask: _day_over(ask) or (withdrawn and ask.window is Window.ELECTION_BALLOT)):
         raise Refused(reason or "not now")
     _enter(play, act)
 

@@ -65,9 +65,7 @@ class _Night:
         try:
             self.play.game.act(act)
         except Illegal as error:
-            self.report.differs(
-                self.night.line, f"{act.kind}: {act.seat}", "accepted", f"refused ({error.why})"
-            )
+            self.report.differs(self.night.line, f"{act.kind}: {act.seat}", "accepted", f"refused ({error.why})")
             raise Broken from None
 
     # --- acts ---
@@ -211,11 +209,7 @@ class _Night:
 
 def nightfall(play: Play) -> int:
     """The cue with which the present night began."""
-    places = [
-        n
-        for n, cue in enumerate(play.cues)
-        if isinstance(cue, Say) and cue.key in ("night.first", "night.fall")
-    ]
+    places = [n for n, cue in enumerate(play.cues) if isinstance(cue, Say) and cue.key in ("night.first", "night.fall")]
     return places[-1] if places else 0
 
 

@@ -45,8 +45,7 @@ class Result:
         return {
             "case": self.name,
             "differences": [
-                {"line": d.line, "where": d.where, "expected": d.expected, "got": d.got}
-                for d in self.differences
+                {"line": d.line, "where": d.where, "expected": d.expected, "got": d.got} for d in self.differences
             ],
             "fault": self.fault,
             "file": self.path,

@@ -80,9 +80,7 @@ def run(case: Case) -> tuple[Play | None, Result]:
         return play, Result(case.name, case.path, error.line, FAULTY, tuple(report.differences), str(error))
     except Stuck as error:
         report.differs(case.line, "flow", "a game that goes on", error.why)
-    except (
-        Exception
-    ) as error:  # a mistake of narrator's own: told with its case, and the other cases still run
+    except Exception as error:  # a mistake of narrator's own: told with its case, and the other cases still run
         report.differs(case.line, "narrator", "a game that goes on", _own_mistake(error))
     outcome = FAILED if report.differences else PASSED
     return play, Result(case.name, case.path, case.line, outcome, tuple(report.differences))
@@ -144,9 +142,7 @@ def _night(play: Play, night: Night, report: Report, path: str) -> None:
         raise faulty(path, night.line, error) from None
     if not found:
         outcome = play.game.table.outcome
-        report.differs(
-            night.line, "night", "a night", f"the game is over ({outcome.winner if outcome else 'no'})"
-        )
+        report.differs(night.line, "night", "a night", f"the game is over ({outcome.winner if outcome else 'no'})")
         raise Broken
     start = nightfall(play)
     play.nights += 1

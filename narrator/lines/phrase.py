@@ -89,9 +89,7 @@ def parse(text: str, key: str, place: Place) -> Phrase:
     return Phrase(text, tuple(part for part in parts if part != ""))
 
 
-def words_for(
-    hole: Hole, value: SlotValue, numerals: Numerals, name: Callable[[str], str], group: str
-) -> str:
+def words_for(hole: Hole, value: SlotValue, numerals: Numerals, name: Callable[[str], str], group: str) -> str:
     """The words for a slot's value.
 
     `name(key)` gives a name by its line key; `group` is the phrase for several of one role.

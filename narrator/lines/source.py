@@ -50,9 +50,7 @@ def read_source(path: Path) -> Source:
     try:
         root = yamlfile.load(path)
     except yamlfile.BadFile as error:
-        raise LineError(
-            f"{file}, line {error.line}: {error.what}" if error.line else f"{file}: {error.what}"
-        ) from None
+        raise LineError(f"{file}, line {error.line}: {error.what}" if error.line else f"{file}: {error.what}") from None
     if not isinstance(root, yamlfile.Map):
         raise Place(file, 1).error("expected a mapping with language, whole or lines")
     return _book(file, root)
@@ -75,9 +73,7 @@ def _book(file: str, root: yamlfile.Map) -> Source:
         elif key == "lines":
             if not isinstance(value, yamlfile.Map):
                 raise place.error("lines: expected a mapping of key and phrase")
-            lines = {
-                str(name): _entry(Place(file, value.lines[name]), name, item) for name, item in value.items()
-            }
+            lines = {str(name): _entry(Place(file, value.lines[name]), name, item) for name, item in value.items()}
         else:
             raise place.error(f"`{key}` is not known here; expected language, whole or lines")
     return Source(file, language, whole, lines)
@@ -97,9 +93,7 @@ def _variants(place: Place, key: str | int, value: object) -> tuple[str, ...]:
     if isinstance(value, yamlfile.Seq):
         if not value:
             raise place.error(f"`{key}`: expected a phrase, or a list of phrases to choose from")
-        return tuple(
-            _phrase(Place(place.file, line), key, item) for line, item in zip(value.lines, value, strict=True)
-        )
+        return tuple(_phrase(Place(place.file, line), key, item) for line, item in zip(value.lines, value, strict=True))
     return (_phrase(place, key, value),)
 
 

@@ -104,8 +104,7 @@ def table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     columns = max(len(row) for row in rows)
     # The last cell of a short row is a sentence and may run on.
     widths = [
-        max((_width(row[column]) for row in rows if len(row) > column + 1), default=0)
-        for column in range(columns)
+        max((_width(row[column]) for row in rows if len(row) > column + 1), default=0) for column in range(columns)
     ]
     for row in rows:
         out = io.StringIO()

@@ -28,9 +28,7 @@ from narrator.recap.view import (
 @cache
 def _template() -> Template:
     source = files("narrator.recap").joinpath("page.html").read_text(encoding="utf-8")
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True
-    )
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True)
     return environment.from_string(source)
 
 

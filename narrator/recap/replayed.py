@@ -3,36 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from narrator.host.journal import JournalError
-from narrator.recap.rulings import rulings
+from narrator.recap.rulings import Blocked, Replay, rulings
 from narrator.recap.story import Deed, Player, Speech, Story
 from narrator.recap.taken import Reading
 from narrator.rules import nightwork
 from narrator.rules.game import Game, Header
 from narrator.rules.roles import ROLES
 from narrator.rules.script import NONE, Cue, Show, Value
-
-
-@dataclass(frozen=True)
-class Blocked:
-    """A step whose holder was woken and could not act (R 3.5)."""
-
-    round: int
-    role: str
-    at: float
-
-
-@dataclass
-class Replay:
-    """A game replayed entry by entry; `deeds` of all nights in order, each with the engine's own record."""
-
-    game: Game
-    deeds: list[tuple[nightwork.Deed, Deed]]
-    blocked: list[Blocked]
-    abstained: dict[float, tuple[int, ...]]  # by the time of the ballot
-    untimed: list[Speech]  # speeches without a limit: from the question to its end
 
 
 def with_replay(story: Story, reading: Reading) -> Story:

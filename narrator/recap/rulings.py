@@ -3,19 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
-from narrator.recap.story import Ballot, Deed, Exit, Ruling, Story
+from narrator.recap.story import Ballot, Deed, Exit, Ruling, Speech, Story
 from narrator.rules import nightwork
+from narrator.rules.game import Game
 from narrator.rules.nightwork import GUARD, KNIFE, POISON, SAVE, Night
 from narrator.rules.role import Fate, Harm
 from narrator.rules.table import Table
 
-if TYPE_CHECKING:
-    from narrator.recap.replayed import Replay
-
 STRUCK = {KNIFE: ("knife", "double_save"), POISON: ("poison",)}
 """Causes by which a seat goes out that was hit by this kind of act."""
+
+
+@dataclass(frozen=True)
+class Blocked:
+    """A step whose holder was woken and could not act (R 3.5)."""
+
+    round: int
+    role: str
+    at: float
+
+
+@dataclass
+class Replay:
+    """A game replayed entry by entry; `deeds` of all nights in order, each with the engine's own record."""
+
+    game: Game
+    deeds: list[tuple[nightwork.Deed, Deed]]
+    blocked: list[Blocked]
+    abstained: dict[float, tuple[int, ...]]  # by the time of the ballot
+    untimed: list[Speech]  # speeches without a limit: from the question to its end
 
 
 def rulings(story: Story, replay: Replay | None) -> list[Ruling]:
@@ -41,9 +59,7 @@ def rulings(story: Story, replay: Replay | None) -> list[Ruling]:
 # --- the night ---
 
 
-def _night(
-    story: Story, table: Table, night: Night, pairs: Iterable[tuple[nightwork.Deed, Deed]]
-) -> Iterator[Ruling]:
+def _night(story: Story, table: Table, night: Night, pairs: Iterable[tuple[nightwork.Deed, Deed]]) -> Iterator[Ruling]:
     number = night.number
     pack = False
     for done, deed in pairs:

@@ -111,9 +111,7 @@ class _Teller:
         for part in self.parts:
             night_ended = part.ended if part.night_ended is None else part.night_ended
             if part.ended > part.began or part.number == 1:
-                yield Round(
-                    part.number, night_ended - part.began, part.ended - night_ended, part.dead, part.exiled
-                )
+                yield Round(part.number, night_ended - part.began, part.ended - night_ended, part.dead, part.exiled)
 
     def _events(self, item: Taken, part: _Part) -> None:
         for position, event in enumerate(item.events):
@@ -164,9 +162,7 @@ class _Teller:
         decided = next((later.kind for later in following if later.kind in ("exiled", "sheriff")), "")
         sheriff = self.electing or (decided == "sheriff" and part.exiled is None)
         self.ballots.append(
-            Ballot(
-                part.number, "sheriff" if sheriff else "exile", event.votes(), event.voters(), tied, item.at
-            )
+            Ballot(part.number, "sheriff" if sheriff else "exile", event.votes(), event.voters(), tied, item.at)
         )
 
     def _sheriff(self, item: Taken, part: _Part, seat: int) -> None:
@@ -192,9 +188,7 @@ def _roles(board: Line) -> tuple[tuple[str, int], ...]:
         raise board.error("board.roles: expected pairs of role and number")
     found = []
     for pair in roles:
-        if not (
-            isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str) and type(pair[1]) is int
-        ):
+        if not (isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str) and type(pair[1]) is int):
             raise board.error("board.roles: expected pairs of role and number")
         if len(pair[0]) > 40 or not 1 <= pair[1] <= MOST_PLAYERS:
             raise board.error("board.roles: expected pairs of role and number")

@@ -63,9 +63,7 @@ class Happened:
         if given is None:
             return {}
         return {
-            _key_seat(self.line, key, self.players): _seats(
-                self.line, "event tally: voters", value, self.players
-            )
+            _key_seat(self.line, key, self.players): _seats(self.line, "event tally: voters", value, self.players)
             for key, value in _mapping(self.line, "event tally: voters", given).items()
         }
 
@@ -192,8 +190,7 @@ class _Reader:
         if not isinstance(stored, list) or len(stored) != len(self.taken):
             raise line.error("all_events: expected a list of events for each entry")
         self.taken = [
-            replace(old, events=self._events(line, some))
-            for old, some in zip(self.taken, stored, strict=True)
+            replace(old, events=self._events(line, some)) for old, some in zip(self.taken, stored, strict=True)
         ]
         self.taken[number] = replace(self.taken[number], entry=line.entry())
         self.amended += 1
@@ -205,9 +202,7 @@ class _Reader:
         for event in stored:
             if not isinstance(event, dict) or not isinstance(event.get("data"), dict):
                 raise line.error("events: expected a kind and its data")
-            found.append(
-                Happened(_word(line, "event", event.get("event")), event["data"], line, self.players)
-            )
+            found.append(Happened(_word(line, "event", event.get("event")), event["data"], line, self.players))
         return tuple(found)
 
     # --- notes ---

@@ -169,9 +169,7 @@ def speech_rows(story: Story) -> list[SpeechRow]:
 
 def ruling_rows(story: Story, texts: RecapTexts) -> list[RulingRow]:
     return [
-        RulingRow(
-            place(ruling.round, ruling.by_day, texts), ruling_text(ruling, texts), rule_of(ruling.key), ruling
-        )
+        RulingRow(place(ruling.round, ruling.by_day, texts), ruling_text(ruling, texts), rule_of(ruling.key), ruling)
         for ruling in story.rulings
     ]
 
@@ -216,16 +214,12 @@ def option_rows(story: Story, texts: RecapTexts) -> list[tuple[str, str]]:
         options = Options.preset("std12", known)
     except OptionError:
         return [(name, str(value)) for name, value in sorted(story.options.items())]
-    return [
-        (words.option(name), words.value(name, value)) for name, value in options.differing(DEFAULTS).items()
-    ]
+    return [(words.option(name), words.value(name, value)) for name, value in options.differing(DEFAULTS).items()]
 
 
 def composition(story: Story, texts: RecapTexts) -> str:
     """The cards of the board; everybody knows them."""
-    return texts.both(
-        texts.name("role", role) + (f" ×{count}" if count > 1 else "") for role, count in story.roles
-    )
+    return texts.both(texts.name("role", role) + (f" ×{count}" if count > 1 else "") for role, count in story.roles)
 
 
 def _who(seat: int, story: Story, texts: RecapTexts) -> str:
@@ -239,9 +233,7 @@ def result_lines(story: Story, texts: RecapTexts) -> list[str]:
     if result is None:
         return [texts("result.none")]
     first = (
-        texts("result.draw")
-        if result.winner == "draw"
-        else texts("result.won", camp=texts.name("camp", result.winner))
+        texts("result.draw") if result.winner == "draw" else texts("result.won", camp=texts.name("camp", result.winner))
     )
     lines = [first, texts("result.reason", reason=texts.name("reason", result.reason))]
     if result.seats:

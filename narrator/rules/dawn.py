@@ -33,9 +33,7 @@ def news(table: Table) -> Script:
     # Who has self-destructed since is named only where the night list names him too (`poison_swallow` off).
     named = [seat for seat in sorted(table.pending) if table.alive(seat) or seat == table.exploder]
     deaths = [table.pending[seat] for seat in named]
-    flips = [
-        item.death.seat for item in table.late if item.day == table.round and "borrowed" in item.death.causes
-    ]
+    flips = [item.death.seat for item in table.late if item.day == table.round and "borrowed" in item.death.causes]
     table.pending = {}
     table.news = True
     yield from _list(table, [death.seat for death in deaths], flips)

@@ -22,9 +22,7 @@ Fallen = Generator[Cue, Entry, list["Death"]]
 """A flow that ends with the deaths that really happened."""
 
 
-def depart(
-    table: Table, deaths: Iterable[Death], wordless: Collection[int] = (), named: bool = False
-) -> Script:
+def depart(table: Table, deaths: Iterable[Death], wordless: Collection[int] = (), named: bool = False) -> Script:
     """Everything that follows when seats go out by day: exits, victory, shots, victory, badge, last words.
 
     `wordless` seats have no last words; with `named` the table has already heard who they are.
@@ -56,9 +54,7 @@ def fall(table: Table, deaths: Iterable[Death], named: bool = False) -> Fallen:
             if (yield from _stays(table, batch[seat])):
                 del batch[seat]
                 stays.add(seat)
-    fallen = sorted(
-        (death for death in batch.values() if table.alive(death.seat)), key=lambda death: death.seat
-    )
+    fallen = sorted((death for death in batch.values() if table.alive(death.seat)), key=lambda death: death.seat)
     if fallen and not named:
         seats = tuple(death.seat for death in fallen)
         yield Say("out", {"seat": seats[0]}) if len(seats) == 1 else Say("outs", {"seats": seats})

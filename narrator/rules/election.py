@@ -114,9 +114,7 @@ def _stand(table: Table) -> Generator[Cue, Entry, tuple[int, ...]]:
     if table.options.election_stand == "count_in":
         yield Say("stand.count")
     ring = tuple(range(1, table.players + 1))
-    answer = yield from asking(
-        table, lambda: Ask("stand", ring, legal, places=0, window=Window.ELECTION_BALLOT)
-    )
+    answer = yield from asking(table, lambda: Ask("stand", ring, legal, places=0, window=Window.ELECTION_BALLOT))
     return tuple(sorted(value for value in answer or () if isinstance(value, int) and table.alive(value)))
 
 

@@ -186,9 +186,7 @@ class Game:
                 illegal = position
                 break
         mine, theirs = self.cues, other.cues
-        shown = _different(
-            [c for c in mine if isinstance(c, Show)], [c for c in theirs if isinstance(c, Show)]
-        )
+        shown = _different([c for c in mine if isinstance(c, Show)], [c for c in theirs if isinstance(c, Show)])
         said = _different([c for c in mine if isinstance(c, Say)], [c for c in theirs if isinstance(c, Say)])
         return Changes(illegal, shown, said)
 

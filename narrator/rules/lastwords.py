@@ -35,16 +35,10 @@ def entitled(table: Table, fallen: list[Death], wordless: Collection[int] = ()) 
 def _speaks(table: Table, death: Death, wordless: Collection[int]) -> bool:
     if death.causes & {"penalty", "leave"}:
         return False
-    slot = (
-        _slot(table) if table.options.last_words == "quota_wolves" else True
-    )  # S0d: an exploder takes one too
+    slot = _slot(table) if table.options.last_words == "quota_wolves" else True  # S0d: an exploder takes one too
     if death.seat in wordless:
         return False
-    if (
-        table.options.hunter_flip_no_last_words
-        and death.seat in table.turned
-        and table.role(death.seat).shoots
-    ):
+    if table.options.hunter_flip_no_last_words and death.seat in table.turned and table.role(death.seat).shoots:
         return False
     return slot and _by_policy(table, death)
 
@@ -52,9 +46,7 @@ def _speaks(table: Table, death: Death, wordless: Collection[int]) -> bool:
 def _slot(table: Table) -> bool:
     """First come, first served: one of as many slots as wolves were dealt, or `last_words_quota`."""
     quota = table.options.last_words_quota
-    slots = (
-        quota if isinstance(quota, int) else sum(1 for s in table.seats[1:] if s.role and s.role.camp == WOLF)
-    )
+    slots = quota if isinstance(quota, int) else sum(1 for s in table.seats[1:] if s.role and s.role.camp == WOLF)
     table.words_used += 1
     return table.words_used <= slots
 

@@ -44,9 +44,7 @@ def night(table: Table) -> Script:
 def steps(table: Table) -> list[tuple[Role, Step]]:
     """The steps of this night in the order of the option `order_preset` (R 3.3, 3.5)."""
     first, options = table.round == 1, table.options
-    fixed = (
-        options.call_dead and options.call_absent != "none"
-    )  # then every night but the first is called alike
+    fixed = options.call_dead and options.call_absent != "none"  # then every night but the first is called alike
     known = table.calls.get(first) if fixed else None
     if known is not None:
         return known

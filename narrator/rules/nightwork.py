@@ -143,12 +143,7 @@ class Night:
             return True
         if table.lost(seat):
             return True
-        return (
-            table.sealed
-            and table.role(seat).camp == GOOD
-            and table.role(seat).skilled
-            and not table.is_wolf(seat)
-        )
+        return table.sealed and table.role(seat).camp == GOOD and table.role(seat).skilled and not table.is_wolf(seat)
 
     def previous(self, back: int = 1) -> Night | None:
         """An earlier night of this game."""
@@ -164,10 +159,7 @@ class Night:
     def ever(self, kind: str, actor: int) -> Iterator[Deed]:
         """Every act of a kind by an actor in this game, tonight's included."""
         return (
-            deed
-            for night in self.table.nights
-            for deed in night.deeds
-            if deed.kind == kind and deed.actor == actor
+            deed for night in self.table.nights for deed in night.deeds if deed.kind == kind and deed.actor == actor
         )
 
     # --- asking ---
@@ -217,11 +209,7 @@ class Night:
         for place in range(ask.places):
             legal = ask.legal(taken)
             no = next((word for word in (NONE, "no", "keep") if word in legal), None)
-            taken += (
-                no
-                if no is not None
-                else self.table.draw(f"timeout/{ask.key}/{place}", sorted(legal, key=str)),
-            )
+            taken += (no if no is not None else self.table.draw(f"timeout/{ask.key}/{place}", sorted(legal, key=str)),)
         return taken
 
     def pick(

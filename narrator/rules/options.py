@@ -167,9 +167,7 @@ class Options(BaseModel):
     vote_style: Literal["hands", "eyes_shut", "point"] = "hands"
     late_votes: Literal["invalid"] = "invalid"
     abstain: bool = True
-    tie_rule: Literal["pk_then_peace", "sheriff_decides", "revote_all", "sheriff_vote_or_none"] = (
-        "pk_then_peace"
-    )
+    tie_rule: Literal["pk_then_peace", "sheriff_decides", "revote_all", "sheriff_vote_or_none"] = "pk_then_peace"
     void_vote_allowed: bool = False
     last_words: Literal[
         "first_night_and_day",

@@ -30,9 +30,7 @@ def recognise(table: Table) -> Script:
 
         least = max(0, number - spare)
         legal = several(free, max(1, least), skip=least == 0)
-        ask = Ask(
-            "learn.ask", table.ring, legal, number, role=role, window=Window.SETUP, slots={"role": role}
-        )
+        ask = Ask("learn.ask", table.ring, legal, number, role=role, window=Window.SETUP, slots={"role": role})
         answer = yield from asking(table, lambda ask=ask: ask)  # type: ignore[misc]
         found = tuple(value for value in answer or () if isinstance(value, int))
         spare -= number - len(found)
@@ -89,9 +87,7 @@ def learnable_in_order(board: Board) -> bool:
     if any(role.id not in woken for role in cards):
         return False
     for where, role, step in steps:
-        wanted = (
-            cards if step.needs == "cards" else [c for c in cards if c.camp == WOLF] if step.needs else []
-        )
+        wanted = cards if step.needs == "cards" else [c for c in cards if c.camp == WOLF] if step.needs else []
         if any(card.id != role.id and woken[card.id] >= where for card in wanted):
             return False
     return True

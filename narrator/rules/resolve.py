@@ -74,12 +74,7 @@ def _knives(table: Table, night: Night, harms: dict[int, list[Hit]], lives: dict
     knives = list(night.of(KNIFE))
     if not knives:
         return
-    guarded = {
-        seat
-        for deed in night.of(GUARD)
-        for seat in night.struck(deed)
-        if seat and _guards(table, night, seat)
-    }
+    guarded = {seat for deed in night.of(GUARD) for seat in night.struck(deed) if seat and _guards(table, night, seat)}
     dreaming = night.dreamwalkers
     saved = {seat for deed in night.of(SAVE) for seat in night.struck(deed)}
     for deed in knives:

@@ -72,9 +72,7 @@ class Table:
         self.verdict: Outcome | None = None  # of the last night, announced with its deaths
         self.outcome: Outcome | None = None
         self.exits: list[Death] = []  # in the order in which they went out
-        self.reported: list[
-            Death
-        ] = []  # penalties and departures of the night, announced first thing at dawn
+        self.reported: list[Death] = []  # penalties and departures of the night, announced first thing at dawn
         self.late: list[Late] = []
         self.lives: dict[int, int] = {}  # knives still needed, of seats that have lost a life
         self.bodies: set[int] = set()  # seats whose secret body has absorbed a harm (R 1.6)

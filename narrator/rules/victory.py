@@ -64,12 +64,7 @@ def by_day(table: Table, batch: Collection[Death] = (), good_first: bool = False
 def two_left(table: Table) -> Outcome | None:
     """V-11: two left by day, the badge decides (警长最大)."""
     sheriff = table.sheriff
-    if (
-        not table.options.two_left_sheriff_wins
-        or len(table.living) != 2
-        or not sheriff
-        or not table.alive(sheriff)
-    ):
+    if not table.options.two_left_sheriff_wins or len(table.living) != 2 or not sheriff or not table.alive(sheriff):
         return None
     if sheriff in table.flipped and table.options.idiot_badge == "no_effect":
         return None
@@ -161,9 +156,7 @@ def _knife_counts_first(table: Table, knife: frozenset[int]) -> bool:
     return rule == "general"
 
 
-def _with_thirds(
-    table: Table, gone: frozenset[int], found: Found | None, batch: tuple[Death, ...]
-) -> Outcome | None:
+def _with_thirds(table: Table, gone: frozenset[int], found: Found | None, batch: tuple[Death, ...]) -> Outcome | None:
     """A third party's own victory comes first, or takes that of wolves or good (R 6.3 no 1, 2)."""
     for role in table.roles:
         if role.claims:
@@ -181,9 +174,7 @@ def _with_thirds(
 
 def _outcome(table: Table, found: Found, batch: tuple[Death, ...]) -> Outcome:
     winner, reason = found
-    seats = (
-        () if winner == DRAW else tuple(n for n in range(1, table.players + 1) if camp_of(table, n) == winner)
-    )
+    seats = () if winner == DRAW else tuple(n for n in range(1, table.players + 1) if camp_of(table, n) == winner)
     return Outcome(winner, reason, seats, batch)
 
 

@@ -83,9 +83,7 @@ def ballot(
             return None
 
         def legal(before: Answer) -> Collection[Value]:
-            return (
-                choices_of(table, askers[len(before)], running, abstain) if len(before) < len(askers) else ()
-            )
+            return choices_of(table, askers[len(before)], running, abstain) if len(before) < len(askers) else ()
 
         return Ask(
             key,
@@ -107,9 +105,7 @@ def ballot(
     answer = yield from asking(table, keep)
     if not answer or not made:
         return {}
-    return {
-        voter: value for voter, value in zip(made[0].askers, answer, strict=False) if isinstance(value, int)
-    }
+    return {voter: value for voter, value in zip(made[0].askers, answer, strict=False) if isinstance(value, int)}
 
 
 def count(table: Table, vote: Vote) -> Ballot:
@@ -135,9 +131,7 @@ def first_ballot(table: Table) -> Ballot:
     """The day's exile vote; the prince may have it held again (G-33)."""
     while True:
         candidates = tuple(
-            n
-            for n in table.living
-            if n not in table.flipped or table.options.idiot_second_exile != "cannot_be_voted"
+            n for n in table.living if n not in table.flipped or table.options.idiot_second_exile != "cannot_be_voted"
         )
         voting = entitled(table)
         yield Say("vote.start")
@@ -149,9 +143,7 @@ def first_ballot(table: Table) -> Ballot:
         elif table.flipped & set(table.living):
             yield Say("vote.banned", {"seats": tuple(sorted(table.flipped & set(table.living)))})
         vote = Vote(candidates, tuple(voting))
-        vote.choices = yield from ballot(
-            table, "ballot.exile", candidates, voting, abstain=table.options.abstain
-        )
+        vote.choices = yield from ballot(table, "ballot.exile", candidates, voting, abstain=table.options.abstain)
         vote = yield from count(table, vote)
         again = False
         for role in table.roles:

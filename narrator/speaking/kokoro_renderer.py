@@ -96,9 +96,7 @@ class KokoroRenderer:
         options.intra_op_num_threads = max(1, (os.cpu_count() or 2) // 2)
         try:
             self._style = model.style(speaker)
-            self._session = onnxruntime.InferenceSession(
-                model.weights(), options, providers=["CPUExecutionProvider"]
-            )
+            self._session = onnxruntime.InferenceSession(model.weights(), options, providers=["CPUExecutionProvider"])
         except NoModel as error:
             raise RenderError(str(error)) from None
         except Exception as error:  # onnxruntime has no common class for its errors

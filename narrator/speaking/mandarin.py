@@ -61,9 +61,7 @@ def phonemes(text: str) -> str:
 
 def _word(word: str) -> str:
     initials = lazy_pinyin(word, style=Style.INITIALS, strict=True)
-    finals = lazy_pinyin(
-        word, style=Style.FINALS_TONE3, strict=True, neutral_tone_with_five=True, tone_sandhi=True
-    )
+    finals = lazy_pinyin(word, style=Style.FINALS_TONE3, strict=True, neutral_tone_with_five=True, tone_sandhi=True)
     return "".join(_syllable(initial, final) for initial, final in zip(initials, finals, strict=True))
 
 

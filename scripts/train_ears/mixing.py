@@ -147,11 +147,7 @@ class Mixer:
         out = parts[0]
         for part in parts[1:]:
             # Neighbouring syllables run into each other, or a breath stands between them.
-            over = (
-                self.rng.choice([-6, -2, 0, 1, 2, 3, 4, 5])
-                if self.rng.random() < 0.8
-                else -self.rng.randint(2, 15)
-            )
+            over = self.rng.choice([-6, -2, 0, 1, 2, 3, 4, 5]) if self.rng.random() < 0.8 else -self.rng.randint(2, 15)
             if over <= 0:
                 gap = np.full((-over, BANDS), 1e-4, np.float32)
                 out = np.concatenate([out, gap, part])

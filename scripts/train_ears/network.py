@@ -32,9 +32,7 @@ class Detail(nn.Module):
 class Ears(nn.Module):
     """Padded log-mel (batch, frames, 48) to log-probabilities (batch, steps, units), one step per 40 ms."""
 
-    def __init__(
-        self, embedding: Embedding, hidden: int = 144, width: int = 192, dropout: float = 0.2
-    ) -> None:
+    def __init__(self, embedding: Embedding, hidden: int = 144, width: int = 192, dropout: float = 0.2) -> None:
         super().__init__()
         self.embedding, self.detail = embedding, Detail()
         self.register_buffer("mean", torch.zeros(96))

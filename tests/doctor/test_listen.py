@@ -26,9 +26,7 @@ from tests.hearing.fakes import Saying
 SOUND = "cmn-latn-pinyin"
 
 
-def attempt(
-    form: str, token: str, heard: str | None, confidence: float = 0.9, kind: Kind = Kind.SEAT
-) -> Attempt:
+def attempt(form: str, token: str, heard: str | None, confidence: float = 0.9, kind: Kind = Kind.SEAT) -> Attempt:
     event: Event = Unclear() if heard is None else Heard((heard,), heard, confidence, confidence >= 0.8)
     return Attempt(form, token, kind, event, -20, -3)
 
@@ -58,9 +56,7 @@ def test_the_list_has_every_seat_both_ways_and_the_commands() -> None:
     forms = [wanted.form for wanted in plan(Phrases("zh"))]
     assert forms[:12] == [Phrases("zh").spoken(n) for n in range(1, 13)]
     assert {"幺号", "两号", "拐号", "勾号", "确认", "不对", "撤销", "旁白旁白"} <= set(forms)
-    assert all(
-        w.prompt.phrases.get(w.form, w.prompt.commands.get(w.form)) == w.token for w in plan(Phrases("zh"))
-    )
+    assert all(w.prompt.phrases.get(w.form, w.prompt.commands.get(w.form)) == w.token for w in plan(Phrases("zh")))
     assert "seat three" in [wanted.form for wanted in plan(Phrases("en"))]
 
 
@@ -76,10 +72,7 @@ def test_confusions_are_counted_by_what_was_said() -> None:
 
 
 def test_when_too_little_was_heard_right_nothing_is_set() -> None:
-    assert (
-        study([attempt("三号", "3", "8"), attempt("四号", "4", "4")], Saying([]), "wang", -60).calibration
-        is None
-    )
+    assert study([attempt("三号", "3", "8"), attempt("四号", "4", "4")], Saying([]), "wang", -60).calibration is None
     assert study([], Saying([]), "wang", -60).calibration is None
 
 

@@ -106,9 +106,7 @@ def leftovers(home: Path) -> set[str]:
 def test_a_model_is_fetched_unpacked_and_found_the_next_time(tmp_path: Path, serve) -> None:
     server = serve()
     steps: list[tuple[int, int]] = []
-    folder = fetch(
-        "tiny", model=TINY, home=tmp_path, urls=[server.url], progress=lambda *step: steps.append(step)
-    )
+    folder = fetch("tiny", model=TINY, home=tmp_path, urls=[server.url], progress=lambda *step: steps.append(step))
     assert (folder / "am" / "final.mdl").read_bytes() == FILES["tiny/am/final.mdl"]
     assert steps[-1] == (TINY.size, TINY.size)
     assert get(tmp_path, server) == folder
@@ -149,9 +147,7 @@ def test_a_server_without_ranges_sends_it_all_again(tmp_path: Path, serve) -> No
         ({"status": 500}, "refused.*500"),
     ],
 )
-def test_a_wrong_file_is_one_clear_line_and_leaves_no_model(
-    tmp_path: Path, serve, options, complaint
-) -> None:
+def test_a_wrong_file_is_one_clear_line_and_leaves_no_model(tmp_path: Path, serve, options, complaint) -> None:
     server = serve(**options)
     with pytest.raises(FetchError, match=complaint) as caught:
         get(tmp_path, server)

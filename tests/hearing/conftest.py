@@ -25,9 +25,7 @@ def say(tmp_path_factory: pytest.TempPathFactory) -> Say:
     def render(text: str, voice: str = "ko", speed: int = 150) -> Pcm:
         path = folder / f"{abs(hash((text, voice, speed)))}.wav"
         if not path.exists():
-            subprocess.run(
-                ["espeak-ng", "-v", voice, "-s", str(speed), "-w", str(path), text], check=True, timeout=30
-            )
+            subprocess.run(["espeak-ng", "-v", voice, "-s", str(speed), "-w", str(path), text], check=True, timeout=30)
         sound = read_wav(path)
         loud = np.flatnonzero(np.abs(sound.astype(int)) > 200)
         return sound[loud[0] : loud[-1] + 1]

@@ -23,9 +23,7 @@ def test_the_first_use_waits_until_it_is_loaded() -> None:
         return Listing(["三号"])
 
     recogniser = Background("builtin", load)
-    user = threading.Thread(
-        target=lambda: seen.append(recogniser.start(["三号"], Kind.SEAT).finish()[0].text)
-    )
+    user = threading.Thread(target=lambda: seen.append(recogniser.start(["三号"], Kind.SEAT).finish()[0].text))
     user.start()
     assert not seen
     loaded.set()

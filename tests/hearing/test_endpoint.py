@@ -47,9 +47,7 @@ def test_the_utterance_has_its_pre_roll(say: Say) -> None:
         first = first or piece
     assert first is not None and first.mark is Mark.BEGIN
     assert len(first.audio) >= 0.28 * RATE
-    assert np.array_equal(
-        first.audio, sound[endpoint.began + CHUNK - len(first.audio) : endpoint.began + CHUNK]
-    )
+    assert np.array_equal(first.audio, sound[endpoint.began + CHUNK - len(first.audio) : endpoint.began + CHUNK])
 
 
 def test_a_list_in_pieces_is_one_utterance_when_the_pause_allows(say: Say) -> None:

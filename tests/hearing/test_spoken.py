@@ -59,9 +59,7 @@ def test_every_seat_is_heard(ears: OwnEars, clips: dict[str, Pcm], number: int) 
         (TABLE.yes_no(), "取消", "no"),
     ],
 )
-def test_yes_and_no_are_told_apart(
-    ears: OwnEars, clips: dict[str, Pcm], prompt, said: str, token: str
-) -> None:
+def test_yes_and_no_are_told_apart(ears: OwnEars, clips: dict[str, Pcm], prompt, said: str, token: str) -> None:
     event = hear(ears, prompt, clips[said])
     assert isinstance(event, Heard) and event.tokens == (token,)
 

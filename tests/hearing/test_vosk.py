@@ -94,9 +94,7 @@ HOSTILE = st.lists(st.sampled_from(SYMBOLS) | st.text(max_size=3), max_size=5).m
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    st.lists(st.lists(st.sampled_from(SYMBOLS) | st.text(max_size=3), max_size=5).map("".join), max_size=5)
-)
+@given(st.lists(st.lists(st.sampled_from(SYMBOLS) | st.text(max_size=3), max_size=5).map("".join), max_size=5))
 def test_no_text_in_a_grammar_crashes_it(korean: VoskRecogniser, phrases: list[str]) -> None:
     before = korean.restarts
     hear(korean, phrases, np.random.default_rng(1).normal(0, 3000, 4800).astype(np.int16))

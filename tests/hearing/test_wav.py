@@ -82,9 +82,7 @@ def test_a_bad_file_is_one_clear_line(tmp_path: Path, name: str) -> None:
 @settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_whatever_is_in_the_file_it_is_sound_or_one_clear_line(tmp_path: Path, data: st.DataObject) -> None:
-    good = bytearray(
-        write(tmp_path / "a.wav", (tone(RATE)[:800] * 20_000).astype("<i2").tobytes()).read_bytes()
-    )
+    good = bytearray(write(tmp_path / "a.wav", (tone(RATE)[:800] * 20_000).astype("<i2").tobytes()).read_bytes())
     for _ in range(data.draw(st.integers(1, 6))):
         good[data.draw(st.integers(0, 60))] = data.draw(st.integers(0, 255))
     path = tmp_path / "b.wav"

@@ -63,9 +63,7 @@ def test_a_seat_is_heard_among_all_seats(ears: BuiltinRecogniser, said: dict[str
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_is_heard_among_all_commands(
-    ears: BuiltinRecogniser, said: dict[str, Pcm], command: str
-) -> None:
+def test_a_command_is_heard_among_all_commands(ears: BuiltinRecogniser, said: dict[str, Pcm], command: str) -> None:
     assert hear(ears.start(COMMANDS, Kind.COMMAND), said[command])[0].text == command
 
 
@@ -75,9 +73,7 @@ def test_other_speech_is_no_seat(ears: BuiltinRecogniser, said: dict[str, Pcm], 
     assert not guesses or guesses[0].confidence < ears.sure(Kind.SEAT)
 
 
-def test_guesses_fall_in_confidence_and_are_of_the_list(
-    ears: BuiltinRecogniser, said: dict[str, Pcm]
-) -> None:
+def test_guesses_fall_in_confidence_and_are_of_the_list(ears: BuiltinRecogniser, said: dict[str, Pcm]) -> None:
     guesses = hear(ears.start(NIGHT, Kind.SEAT), said["十二号"])
     assert [g.confidence for g in guesses] == sorted((g.confidence for g in guesses), reverse=True)
     assert {g.text for g in guesses} <= set(NIGHT)
@@ -114,9 +110,7 @@ def test_the_same_sound_gives_the_same_guesses(ears: BuiltinRecogniser, said: di
     assert first == second
 
 
-def test_adaptation_is_learnt_kept_and_removed(
-    ears: BuiltinRecogniser, said: dict[str, Pcm], tmp_path: Path
-) -> None:
+def test_adaptation_is_learnt_kept_and_removed(ears: BuiltinRecogniser, said: dict[str, Pcm], tmp_path: Path) -> None:
     learnt = ears.adapt([(said[s], s) for s in SEATS])
     learnt.save(tmp_path / "judge.npz")
     adapted = BuiltinRecogniser(adaptation=Adaptation.load(tmp_path / "judge.npz", fingerprint(find())))
@@ -147,9 +141,7 @@ def test_a_broken_adaptation_is_refused_by_name(tmp_path: Path) -> None:
         Adaptation.load(tmp_path / "judge.npz", fingerprint(find()))
 
 
-def test_a_missing_model_says_where_it_was_looked_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_model_says_where_it_was_looked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("narrator.hearing.packdata.folders", lambda: [tmp_path])
     with pytest.raises(NoModel, match="NARRATOR_MODELS"):
         BuiltinRecogniser()

@@ -65,9 +65,7 @@ def narrator(*arguments: str, home: Path) -> subprocess.CompletedProcess[str]:
         (("fly",), "fly"),
     ],
 )
-def test_bad_usage_is_one_line_and_exit_code_two(
-    arguments: tuple[str, ...], said: str, tmp_path: Path
-) -> None:
+def test_bad_usage_is_one_line_and_exit_code_two(arguments: tuple[str, ...], said: str, tmp_path: Path) -> None:
     done = narrator(*arguments, home=tmp_path)
     assert done.returncode == 2, done.stderr
     assert said in done.stderr
@@ -78,9 +76,7 @@ def test_bad_usage_is_one_line_and_exit_code_two(
 def test_a_folder_that_cannot_be_written_is_a_disk_error(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder", encoding="utf-8")
-    done = narrator(
-        "play", "--ears", "keys", "--mouth", "none", "--games", str(blocked / "games"), home=tmp_path
-    )
+    done = narrator("play", "--ears", "keys", "--mouth", "none", "--games", str(blocked / "games"), home=tmp_path)
     assert done.returncode == 3, done.stderr
     assert "cannot be written" in done.stderr
     assert "Traceback" not in done.stderr

@@ -161,9 +161,7 @@ def test_a_wrong_or_missing_field_is_refused_by_whoever_reads(
 def test_other_rules_can_be_read_and_not_resumed(tmp_path: Path) -> None:
     path = tmp_path / "g.jsonl"
     written(path)
-    path.write_text(
-        path.read_text(encoding="utf-8").replace('"rules_version": 1', '"rules_version": 99'), "utf-8"
-    )
+    path.write_text(path.read_text(encoding="utf-8").replace('"rules_version": 1', '"rules_version": 99'), "utf-8")
     record = read(path)
     assert len(record.lines) == 6
     with pytest.raises(JournalError, match="line 1: rules_version 99"):
@@ -215,15 +213,7 @@ def test_a_speech_that_was_cut_off_has_its_remaining_time(tmp_path: Path) -> Non
     game = written(path)
     while game.cue is not None and not (game.cue.informs and game.cue.seat):
         ask = game.cue
-        quiet = (
-            DONE
-            if ask.informs
-            else ("15:25",)
-            if ask.key == "clock"
-            else (1, 4)
-            if ask.key == "stand"
-            else ()
-        )
+        quiet = DONE if ask.informs else ("15:25",) if ask.key == "clock" else (1, 4) if ask.key == "stand" else ()
         game.answer(quiet)
     journal, _ = Journal.reopen(path)
     seat = game.cue.seat if game.cue else 0

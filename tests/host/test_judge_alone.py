@@ -19,9 +19,7 @@ from tests.host.typing_games import TypedGame
 SIGNS = {key: load_book("zh").render(key) for key in load_book("zh").keys if key.startswith("gesture.")}
 
 
-def test_the_sign_stands_on_the_screen_and_is_never_spoken(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_sign_stands_on_the_screen_and_is_never_spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spoken: list[tuple[Audience, str]] = []
     say = TimedMouth.say
 

@@ -86,9 +86,7 @@ def test_killed_at_every_prompt_it_goes_on_at_the_opening_line_to_the_same_end(t
         after = [(line.key, line.text) for line in again.table if line.kind == "say"]
         assert after[0][0] == "host.game.resume"
         rest = [line for line in after[1:] if not line[0].startswith("host.")]
-        assert rest == [line for line in said if not line[0].startswith("host.")][-len(rest) :] or _spliced(
-            rest, said
-        )
+        assert rest == [line for line in said if not line[0].startswith("host.")][-len(rest) :] or _spliced(rest, said)
         ask = before.cue
         if ask is not None and ask.role:
             assert rest[0][0].endswith(".open") or rest[0][0].startswith(("night.", "opening."))

@@ -67,9 +67,7 @@ print("narrator", file=sys.stderr)
 
 
 @pytest.mark.parametrize("there", [True, False])
-def test_what_libraries_write_goes_to_the_log_and_what_we_tell_to_the_terminal(
-    there: bool, tmp_path: Path
-) -> None:
+def test_what_libraries_write_goes_to_the_log_and_what_we_tell_to_the_terminal(there: bool, tmp_path: Path) -> None:
     folder = tmp_path if there else tmp_path / "nowhere"
     done = subprocess.run(
         [sys.executable, "-c", DIVERTED, str(folder)], capture_output=True, text=True, cwd=ROOT, timeout=60

@@ -119,9 +119,7 @@ def text_of(line: dict[str, object]) -> str:
     return str(line["text"])
 
 
-def span_of(
-    heard: Samples, sound: Samples, line: dict[str, object], offset: float
-) -> tuple[float, float] | None:
+def span_of(heard: Samples, sound: Samples, line: dict[str, object], offset: float) -> tuple[float, float] | None:
     """From when to when the whole line is heard, at its time in the transcript, give or take what a device and a busy
     machine need; None when a part of it is missing."""
     begin = max(0, round((offset + float(str(line["t"])) - LATE) * THIN))

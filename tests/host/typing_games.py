@@ -107,9 +107,7 @@ class TypedGame:
             else:
                 return
 
-    def run(
-        self, *flags: str, after: Sequence[str] = ("done",)
-    ) -> tuple[subprocess.CompletedProcess[str], Path]:
+    def run(self, *flags: str, after: Sequence[str] = ("done",)) -> tuple[subprocess.CompletedProcess[str], Path]:
         """Type it all into `narrator play` on a pipe; the finished process and the journal."""
         games = self.folder / "games"
         done = subprocess.run(

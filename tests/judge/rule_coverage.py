@@ -42,10 +42,7 @@ def wanted() -> Mapping[str, list[str]]:
     """Every item that some case has to exercise, by subject."""
     idle, refusing, beyond = (listed(key) for key in ("without_outcome", "refusing", "beyond_cases"))
     all_values = [
-        f"{option} {shown(value)}"
-        for option in OPTION_NAMES
-        if option not in idle
-        for value in values(option)
+        f"{option} {shown(value)}" for option in OPTION_NAMES if option not in idle for value in values(option)
     ]
     vectors = _ids()["vectors"]
     assert isinstance(vectors, Map)
@@ -101,9 +98,7 @@ def exercised(files: Iterable[Path]) -> Exercised:
     result = Exercised()
     for file in files:
         sources = load(file)
-        for case, source in zip(
-            load_cases(file), sources if isinstance(sources, Seq) else [sources], strict=True
-        ):
+        for case, source in zip(load_cases(file), sources if isinstance(sources, Seq) else [sources], strict=True):
             assert isinstance(source, Map)
             _note(result, case, str(source.get("source", "")))
     return result

@@ -83,9 +83,7 @@ def _check_moment(rng: random.Random, game: Game, ask: Ask) -> None:
     out = {event.data["seat"] for event in game.events if event.kind == "out"}
     aimed = {value for value in ask.legal(()) if isinstance(value, int)} if ask.key != "clock" else set()
     if aimed & out:
-        raise Broken(
-            f"{ask.key}: a seat that is out can be chosen: {sorted(aimed)}, out {sorted(map(str, out))}"
-        )
+        raise Broken(f"{ask.key}: a seat that is out can be chosen: {sorted(aimed)}, out {sorted(map(str, out))}")
     before = (len(game.entries), len(game.cues))
     for wrong in (("nonsense",), (), (99,) * max(1, ask.places), Act("fly", 1), Act("explode", 99)):
         void = ask.places and not ask.legal(()) and not isinstance(wrong, Act)

@@ -54,9 +54,7 @@ def check_game(game: Game, books: Iterable[Callable[[Cue], None]] = ()) -> None:
         raise Broken(f"somebody goes out twice: {outs}")
     dead = {seat.number for seat in table.seats[1:] if not seat.alive}
     if not set(outs) <= dead or set(table.living) != set(range(1, table.players + 1)) - dead:
-        raise Broken(
-            f"the counts do not add up: out {sorted(outs)}, dead {sorted(dead)}, living {table.living}"
-        )
+        raise Broken(f"the counts do not add up: out {sorted(outs)}, dead {sorted(dead)}, living {table.living}")
     if not set(table.outcome.seats) <= set(range(1, table.players + 1)):
         raise Broken(f"seats that do not exist have won: {table.outcome.seats}")
     _check_the_dead_rest(game)

@@ -35,9 +35,7 @@ def test_every_named_board_can_be_dealt(name: str) -> None:
 
 
 @pytest.mark.parametrize(("table", "rows"), [("s4", S4), ("s0k", S0K)])
-def test_the_tables_hold_wolves_gods_and_villagers_as_stated(
-    table: str, rows: dict[int, tuple[int, int, int]]
-) -> None:
+def test_the_tables_hold_wolves_gods_and_villagers_as_stated(table: str, rows: dict[int, tuple[int, int, int]]) -> None:
     for players, (wolves, gods, villagers) in rows.items():
         board = table_board(players, table)
         cards = [ROLES[role] for role in board.deck]

@@ -67,9 +67,7 @@ WORDS = [
 
 def blocks() -> list[str]:
     texts = [file.read_text(encoding="utf-8") for file in sorted(CASES.glob("*.yaml"))]
-    return [
-        block for text in texts for block in re.split(r"\n(?=- case:)", text) if block.startswith("- case")
-    ]
+    return [block for text in texts for block in re.split(r"\n(?=- case:)", text) if block.startswith("- case")]
 
 
 def damaged(rng: random.Random, text: str) -> str:

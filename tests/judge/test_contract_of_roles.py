@@ -34,9 +34,7 @@ def board_of(role: str, preset: str) -> tuple[Board, list[str]]:
         others.append(PARTNERS[role])
     cards = others if role == "thief" else [role, *others]
     deck = ["thief", *cards, "villager", "villager"]
-    board = Board.of(
-        "contract", deck, len(deck) - 2, Options.preset("std12", changes), ("villager", "villager")
-    )
+    board = Board.of("contract", deck, len(deck) - 2, Options.preset("std12", changes), ("villager", "villager"))
     return board, others
 
 

@@ -118,9 +118,7 @@ FAULTY_FILES = [
 
 
 @pytest.mark.parametrize(("text", "line", "what"), FAULTY_FILES)
-def test_a_faulty_file_names_line_key_and_what_was_expected(
-    tmp_path: Path, text: str, line: int, what: str
-) -> None:
+def test_a_faulty_file_names_line_key_and_what_was_expected(tmp_path: Path, text: str, line: int, what: str) -> None:
     file = tmp_path / "faulty.yaml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(BadFile) as caught:

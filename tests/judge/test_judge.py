@@ -63,9 +63,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("play", "what"), WRONG)
-def test_a_difference_says_where_what_was_expected_and_what_came(
-    tmp_path: Path, play: str, what: str
-) -> None:
+def test_a_difference_says_where_what_was_expected_and_what_came(tmp_path: Path, play: str, what: str) -> None:
     result, line = outcome(tmp_path, play)
     assert result == FAILED
     assert line.startswith("FAIL a case: ")
@@ -109,18 +107,14 @@ def test_an_open_badge_is_named(tmp_path: Path) -> None:
 
 def test_an_open_flip_is_named(tmp_path: Path) -> None:
     seats = "seats: [seer, idiot, witch, villager, villager, werewolf, werewolf]"
-    result, line = outcome(
-        tmp_path, "- night: {}\n- dawn: {}\n- day: [{vote: {2: [1]}}]\n- winner: none", seats
-    )
+    result, line = outcome(tmp_path, "- night: {}\n- dawn: {}\n- day: [{vote: {2: [1]}}]\n- winner: none", seats)
     assert result == FAULTY
     assert "expected flip: 2, or flip: {2: no}" in line
 
 
 def test_a_decision_on_a_tie_is_named(tmp_path: Path) -> None:
     head = SEATS + "\nsheriff: 1\nrules: {tie_rule: sheriff_decides}"
-    result, line = outcome(
-        tmp_path, "- night: {}\n- dawn: {}\n- day: [{vote: {5: [1, 2], 6: [3, 7, 8]}}]", head
-    )
+    result, line = outcome(tmp_path, "- night: {}\n- dawn: {}\n- day: [{vote: {5: [1, 2], 6: [3, 7, 8]}}]", head)
     assert result == PASSED, line  # 2.5 to 3: no tie
     play = "- night: {}\n- dawn: {}\n- day: [{vote: {5: [2, 4], 6: [7, 8]}}]\n- night: {}"
     result, line = outcome(tmp_path, play, head)
@@ -160,9 +154,7 @@ def test_checks_change_nothing(tmp_path: Path) -> None:
 
 
 def test_a_player_may_leave_or_be_put_out_during_the_night(tmp_path: Path) -> None:
-    play = (
-        "- night: {penalty: 5, werewolf: 6}\n- dawn: {dead: [6]}\n- day: [{may: {vote: [1, 2, 3, 4, 7, 8]}}]"
-    )
+    play = "- night: {penalty: 5, werewolf: 6}\n- dawn: {dead: [6]}\n- day: [{may: {vote: [1, 2, 3, 4, 7, 8]}}]"
     result, line = outcome(tmp_path, play)
     assert result == PASSED, line
 
@@ -184,10 +176,7 @@ def test_exit_codes_and_one_line_a_case(tmp_path: Path) -> None:
 
 def test_json_holds_what_the_lines_say(tmp_path: Path) -> None:
     lines: list[str] = []
-    assert (
-        judge([case_file(tmp_path, "- night: {werewolf: 5}\n- dawn: {dead: []}")], lines.append, as_json=True)
-        == 1
-    )
+    assert judge([case_file(tmp_path, "- night: {werewolf: 5}\n- dawn: {dead: []}")], lines.append, as_json=True) == 1
     (result,) = json.loads("\n".join(lines))
     assert result["result"] == "fail"
     assert result["differences"] == [{"line": 5, "where": "dawn 1, dead", "expected": "[]", "got": "[5]"}]
@@ -206,9 +195,7 @@ def test_transcripts_are_json_lines_with_sorted_keys(tmp_path: Path) -> None:
 
 def test_a_role_gained_in_play_is_named_by_its_seat(tmp_path: Path) -> None:
     head = "seats: [thief, witch, villager, villager, werewolf, werewolf]\nextra: [seer, villager]"
-    play = (
-        "- night: {thief: {take: seer}, seer@1: 5, werewolf@6: 3, show: {seer@1: wolf}}\n- dawn: {dead: [3]}"
-    )
+    play = "- night: {thief: {take: seer}, seer@1: 5, werewolf@6: 3, show: {seer@1: wolf}}\n- dawn: {dead: [3]}"
     result, line = outcome(tmp_path, play, head)
     assert result == PASSED, line
 

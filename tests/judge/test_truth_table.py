@@ -28,9 +28,7 @@ def combinations() -> Iterator[tuple[bool, bool, bool, bool, bool, str]]:
             yield knife, guard, antidote, poison, dream, conflict
 
 
-def expected(
-    knife: bool, guard: bool, antidote: bool, poison: bool, dream: bool, conflict: str
-) -> tuple[bool, str]:
+def expected(knife: bool, guard: bool, antidote: bool, poison: bool, dream: bool, conflict: str) -> tuple[bool, str]:
     """Is the seat out, and the sign that the hunter on it is shown."""
     if dream:
         return False, "down" if poison else "up"
@@ -47,9 +45,7 @@ def case(knife: bool, guard: bool, antidote: bool, poison: bool, dream: bool, co
     potions = [*(["save: true"] if antidote else []), *([f"poison: {HIT}"] if poison else [])]
     acts.append("witch: {" + ", ".join(potions) + "}" if potions else "witch: none")
     shown = "" if dream and poison else f", show: {{hunter: {sign}}}"
-    shot = (
-        f"- day: [{{may: {{shoot: [{HIT}]}}}}, {{shoot: {{{HIT}: none}}}}]\n" if out and sign == "up" else ""
-    )
+    shot = f"- day: [{{may: {{shoot: [{HIT}]}}}}, {{shoot: {{{HIT}: none}}}}]\n" if out and sign == "up" else ""
     return (
         f"case: a seat\nseats: {SEATS}\nsheriff: none\n"
         f"rules: {{guard_save_conflict: {conflict}, witch_potions_per_night: 2}}\n"

@@ -73,9 +73,7 @@ def test_a_broken_file_is_one_clear_line(text: str, line: int, what: str) -> Non
 
 
 def test_an_alias_bomb_does_not_go_off() -> None:
-    bomb = "a: &a [x, x]\n" + "".join(
-        f"{c}: &{c} [*{p}, *{p}]\n" for p, c in zip("abcdefgh", "bcdefghi", strict=True)
-    )
+    bomb = "a: &a [x, x]\n" + "".join(f"{c}: &{c} [*{p}, *{p}]\n" for p, c in zip("abcdefgh", "bcdefghi", strict=True))
     with pytest.raises(BadFile, match="references"):
         parse(bomb)
 

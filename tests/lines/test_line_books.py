@@ -171,17 +171,12 @@ def test_values_become_words() -> None:
     assert ZH.render("end.reason", {"reason": "gods_out"}) == "所有神职已经出局。"
     assert ZH.render("election.candidates", {"seats": (1, 4, 12)}) == "在警上的玩家有一号、四号和十二号。"
     assert EN.render("speech", {"seat": 3}) == "Number three, your turn."
-    assert (
-        ZH.render("judge.why", {"seat": 3, "causes": ("knife", "poison")})
-        == "三号出局的原因是被狼人击杀和被毒杀。"
-    )
+    assert ZH.render("judge.why", {"seat": 3, "causes": ("knife", "poison")}) == "三号出局的原因是被狼人击杀和被毒杀。"
 
 
 def test_nobody_is_a_word_too() -> None:
     assert ZH.render("show.seats", {"seats": ()}) == "无人"
-    assert ZH.render("show.seat", {"seat": 0}) == EN.render("show.seat", {"seat": "none"}).replace(
-        "nobody", "无人"
-    )
+    assert ZH.render("show.seat", {"seat": 0}) == EN.render("show.seat", {"seat": "none"}).replace("nobody", "无人")
 
 
 def test_a_variant_follows_from_the_random_source_alone() -> None:

@@ -34,9 +34,7 @@ def test_every_number_has_its_own_words_without_a_digit() -> None:
     for numerals in (ZH, EN):
         words = [numerals.number(number) for number in range(1000)]
         assert len(set(words)) == 1000
-        assert not any(
-            character.isdigit() for word in words for character in word if character in "0123456789"
-        )
+        assert not any(character.isdigit() for word in words for character in word if character in "0123456789")
 
 
 def test_seats_are_said_with_their_frame() -> None:

@@ -62,9 +62,7 @@ def test_an_empty_phrase_is_silence(tmp_path: Path) -> None:
 
 def test_a_whole_book_stands_alone(tmp_path: Path) -> None:
     english = Path(load_book.__code__.co_filename).with_name("en.yaml").read_text(encoding="utf-8")
-    whole = english.replace("language: en", "language: en\nwhole: true").replace(
-        "Nobody died last night.", "All live."
-    )
+    whole = english.replace("language: en", "language: en\nwhole: true").replace("Nobody died last night.", "All live.")
     assert load_book(write(tmp_path, whole)).render("dawn.peace") == "All live."
 
 

@@ -35,9 +35,7 @@ class Page(HTMLParser):
         self.tags.append(tag)
         given = dict(attrs)
         self.classes += (given.get("class") or "").split()
-        self.links += [
-            value or "" for name, value in attrs if name in ("src", "href", "srcset", "xlink:href")
-        ]
+        self.links += [value or "" for name, value in attrs if name in ("src", "href", "srcset", "xlink:href")]
         if tag == "section":
             self._now = self.sections[given["id"] or ""] = Section()
         elif tag == "tr":

@@ -115,9 +115,7 @@ def test_a_spoiled_journal_opens_or_says_why(seed: int, tmp_path_factory: pytest
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10**9))
-def test_a_journal_with_broken_bytes_opens_or_says_why(
-    seed: int, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_a_journal_with_broken_bytes_opens_or_says_why(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     rng = random.Random(seed)
     data = bytearray(as_text(Recorder(rng.randrange(200)).play(40).lines).encode())
     for _ in range(rng.randrange(1, 6)):

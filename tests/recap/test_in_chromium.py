@@ -72,9 +72,7 @@ def test_a_recap_shows_whole_and_fetches_nothing(
 
 
 @pytest.mark.parametrize("board", board_names())
-def test_the_recap_of_a_rehearsed_game_on_every_board_shows_whole(
-    browser: Browser, board: str, tmp_path: Path
-) -> None:
+def test_the_recap_of_a_rehearsed_game_on_every_board_shows_whole(browser: Browser, board: str, tmp_path: Path) -> None:
     rehearse(Settings(board=board, seed=11, fast=True, games=tmp_path, lang="zh"), lambda view: None)
     (path,) = tmp_path.glob("*.jsonl")
     for spoilers, language in ((True, "zh"), (False, "en")):

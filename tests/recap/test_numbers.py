@@ -183,11 +183,7 @@ def check_rest(shown: Page, known: Facts) -> None:
         if data["seat"] != before or not moves:
             moves.append((before, data["seat"]))
         before = data["seat"]
-    badge = [
-        [int(n) for n in re.findall(r"(\d+)号", line)]
-        for line in shown.sections["badge"].lines
-        if "天：" in line
-    ]
+    badge = [[int(n) for n in re.findall(r"(\d+)号", line)] for line in shown.sections["badge"].lines if "天：" in line]
     assert badge == [[seat for seat in move if seat] for move in moves]
     won = next(iter(known.events("won")), None)
     result = shown.sections["result"].lines
@@ -231,9 +227,7 @@ def test_the_page_of_a_rehearsed_game_shows_the_numbers_of_its_journal(board: st
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_page_of_a_random_game_shows_the_numbers_of_its_journal(seed: int, tmp_path: Path) -> None:
-    check_page(
-        random_journal(seed, tmp_path / "g.jsonl", NAMES if seed % 2 else None, 1500 if seed % 3 else 40)
-    )
+    check_page(random_journal(seed, tmp_path / "g.jsonl", NAMES if seed % 2 else None, 1500 if seed % 3 else 40))
 
 
 def test_speeches_without_a_limit_are_timed_by_their_entries(tmp_path: Path) -> None:

@@ -66,9 +66,7 @@ def test_the_list_of_games_tells_results_lengths_and_what_cannot_be_read(tmp_pat
         if name == "broken":
             assert "unreadable" in line
             continue
-        stored = [
-            json.loads(text) for text in (tmp_path / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
-        ]
+        stored = [json.loads(text) for text in (tmp_path / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
         seconds = round(max(entry["at"] for entry in stored[1:]))
         assert f" {seconds // 60}:{seconds % 60:02d} " in line
         assert ("unfinished" in line.split(maxsplit=1)[1]) == (name == "unfinished")

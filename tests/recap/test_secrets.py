@@ -30,14 +30,10 @@ from tests.recap.pages import Page
 
 ROOT = Path(__file__).parents[2]
 CAUSES = ("knife", "poison", "lover", "shot", "vote", "dream")
-RELAXED = settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+RELAXED = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
-def with_other_secrets(
-    lines: list[dict[str, Any]], rng: random.Random, recorder: Recorder
-) -> list[dict[str, Any]]:
+def with_other_secrets(lines: list[dict[str, Any]], rng: random.Random, recorder: Recorder) -> list[dict[str, Any]]:
     """The same lines, every secret in them another: cards, night answers, causes, who caused it, who shares a win."""
     other = copy.deepcopy(lines)
     players = recorder.game.table.players
@@ -152,14 +148,10 @@ def test_a_rehearsal_with_a_transcript_says_nothing_secret_on_the_terminal(tmp_p
         "en",
     ]
     command += ["--transcript", str(tmp_path / "t.jsonl"), "--games", str(tmp_path / "games")]
-    run = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=True, timeout=200
-    )
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=True, timeout=200)
     said = run.stdout + run.stderr
     assert len(said.splitlines()) == 1  # who won, how long it took
-    deal = json.loads(next((tmp_path / "games").glob("*.jsonl")).read_text(encoding="utf-8").splitlines()[0])[
-        "deal"
-    ]
+    deal = json.loads(next((tmp_path / "games").glob("*.jsonl")).read_text(encoding="utf-8").splitlines()[0])["deal"]
     book = load_book("en")
     assert not any(book.render(f"role.{role}") in said for role in set(deal) - {"werewolf", "villager"})
     files = {path.suffix for path in tmp_path.rglob("*") if path.is_file()}

@@ -37,9 +37,7 @@ def test_the_rules_import_nothing_else_of_narrator() -> None:
 
 def test_the_rules_know_no_time_no_files_and_no_devices() -> None:
     for path in modules():
-        assert not imports(path) & {"time", "datetime", "os", "pathlib", "threading", "secrets", "socket"}, (
-            path.name
-        )
+        assert not imports(path) & {"time", "datetime", "os", "pathlib", "threading", "secrets", "socket"}, path.name
 
 
 def test_no_role_is_named_outside_its_file() -> None:

@@ -32,9 +32,7 @@ def public(cue: Cue) -> tuple[object, ...] | None:
     return None
 
 
-def nights(
-    role: str, dealt: bool, choose: Choice, exiled: int, order: str, count: int = 3
-) -> list[list[object]]:
+def nights(role: str, dealt: bool, choose: Choice, exiled: int, order: str, count: int = 3) -> list[list[object]]:
     """The public prompts of each night of a game; `exiled` goes out by the first vote (0: nobody)."""
     cards = [*FILL[: PLAYERS - 1], role] if dealt else list(FILL)
     extra = ("villager", "villager") if dealt else (role, "villager")

@@ -27,11 +27,7 @@ def headers(draw: st.DrawFn) -> Header:
     others = draw(st.lists(st.sampled_from(OTHERS), min_size=3, max_size=9, unique=True))
     villagers = draw(st.integers(2, 4))
     cards = draw(st.permutations([*wolves, *others, *["villager"] * villagers]))
-    extra = (
-        tuple(draw(st.lists(st.sampled_from(sorted(ROLES)), min_size=2, max_size=2)))
-        if "thief" in cards
-        else ()
-    )
+    extra = tuple(draw(st.lists(st.sampled_from(sorted(ROLES)), min_size=2, max_size=2))) if "thief" in cards else ()
     preset = draw(st.sampled_from(("std12", "event12", "club", "classic")))
     order = draw(st.sampled_from(("canonical", "S0a", "S0k")))
     options = Options.preset(preset, {**ON, "order_preset": order})
@@ -101,9 +97,7 @@ def test_nobody_who_was_announced_out_acts_at_night(header: Header, seed: int) -
     for night in play.table.nights:
         for deed in night.deeds:
             death = exits.get(deed.actor)
-            assert death is None or death.round >= night.number, (
-                f"{deed} by a dead seat in night {night.number}"
-            )
+            assert death is None or death.round >= night.number, f"{deed} by a dead seat in night {night.number}"
 
 
 @SLOW

@@ -21,13 +21,9 @@ from narrator.screen.words import ScreenWords
 from narrator.speaking.mouth import Mouth
 
 
-@pytest.mark.parametrize(
-    ("board", "seed"), [("std12", 1), ("std12", 2), ("minimum", 3), ("s4-16", 4), ("thief", 5)]
-)
+@pytest.mark.parametrize(("board", "seed"), [("std12", 1), ("std12", 2), ("minimum", 3), ("s4-16", 4), ("thief", 5)])
 @pytest.mark.parametrize("code", ["shift", "card"])
-def test_captions_are_what_the_table_hears_line_by_line(
-    tmp_path: Path, board: str, seed: int, code: str
-) -> None:
+def test_captions_are_what_the_table_hears_line_by_line(tmp_path: Path, board: str, seed: int, code: str) -> None:
     """Over random games with a judge who makes mistakes: word for word the table's lines of the transcript; no number
     of the night code, no sign and no refusal, which are told to the judge alone."""
     journal = tmp_path / "game.jsonl"

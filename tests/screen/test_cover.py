@@ -39,9 +39,7 @@ def scrambled(view: View, rng: random.Random, day: bool) -> View:
     what was said are public."""
     roles = list(ROLES)
     seats = tuple(
-        replace(
-            seat, role=rng.choice(roles), out_by=("poison",), alive=seat.alive if day else rng.random() < 0.5
-        )
+        replace(seat, role=rng.choice(roles), out_by=("poison",), alive=seat.alive if day else rng.random() < 0.5)
         for seat in view.seats
     )
     code = view.code
@@ -85,9 +83,7 @@ def covered(views: list[View], lang: str, rng: random.Random | None) -> list[Fac
 @pytest.mark.parametrize("board", ["std12", "s4-9", "moon-hunter"])
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("lang", ["zh", "en"])
-def test_a_covered_screen_does_not_depend_on_secrets(
-    tmp_path: Path, board: str, seed: int, lang: str
-) -> None:
+def test_a_covered_screen_does_not_depend_on_secrets(tmp_path: Path, board: str, seed: int, lang: str) -> None:
     views = views_of(tmp_path, board, seed)
     plain = covered(views, lang, None)
     other = covered(views, lang, random.Random(seed))

@@ -252,9 +252,7 @@ def test_figures_are_as_large_as_they_say(text: str) -> None:
         assert largest(text, *size(text, scale)) == scale
 
 
-@pytest.mark.parametrize(
-    ("columns", "rows"), [(80, 15), (100, 20), (132, 30), (160, 44), (200, 60), (80, 60)]
-)
+@pytest.mark.parametrize(("columns", "rows"), [(80, 15), (100, 20), (132, 30), (160, 44), (200, 60), (80, 60)])
 def test_seats_and_the_middle_never_overlap(columns: int, rows: int) -> None:
     for seats in range(1, 21):
         places = places_of(seats, columns, rows)

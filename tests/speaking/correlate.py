@@ -108,9 +108,7 @@ def _followed(recording: Recording, line: Recording, rate: int, least: float, mo
     return (moved + len(line)) / rate
 
 
-def _near(
-    recording: Recording, piece: Recording, rate: int, least: float, expected: int, at: int
-) -> int | None:
+def _near(recording: Recording, piece: Recording, rate: int, least: float, expected: int, at: int) -> int | None:
     """How far the line is moved by where this piece of it (which begins there) is heard; None: it is not."""
     begin = max(0, expected - round(BACK * rate))
     window = recording[begin : expected + round(GAP * rate) + len(piece)]

@@ -163,9 +163,7 @@ def listed(site: str, path: str, content: bytes) -> VoiceFile:
     return VoiceFile(path[1:], site + path, len(content), hashlib.sha256(content).hexdigest())
 
 
-def test_fetching_puts_checked_files_into_the_folder_and_tells_how_far_it_is(
-    site: str, tmp_path: Path
-) -> None:
+def test_fetching_puts_checked_files_into_the_folder_and_tells_how_far_it_is(site: str, tmp_path: Path) -> None:
     files = [listed(site, path, content) for path, content in CONTENT.items()]
     seen: list[tuple[int, int]] = []
     folder = fetch_voice(lambda done, total: seen.append((done, total)), tmp_path, files)

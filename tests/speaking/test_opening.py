@@ -56,16 +56,12 @@ def test_a_machine_without_a_loudspeaker_goes_on_in_silence(server: PulseServer,
         assert not mouth.done("天黑请闭眼")["ok"]
 
 
-def test_a_named_loudspeaker_that_is_not_there_is_refused_with_what_is(
-    server: PulseServer, tmp_path: Path
-) -> None:
+def test_a_named_loudspeaker_that_is_not_there_is_refused_with_what_is(server: PulseServer, tmp_path: Path) -> None:
     with MouthProcess(server, tmp_path, speaker="no such") as mouth:
         assert mouth.first["event"] == "refused" and "table_speaker" in mouth.first["why"]
 
 
-def test_a_sink_that_portaudio_does_not_list_can_be_the_loudspeaker(
-    server: PulseServer, tmp_path: Path
-) -> None:
+def test_a_sink_that_portaudio_does_not_list_can_be_the_loudspeaker(server: PulseServer, tmp_path: Path) -> None:
     server.plug_sink("kitchen")
     table = server.record("kitchen")
     with MouthProcess(server, tmp_path, speaker="kitchen") as mouth:
@@ -75,9 +71,7 @@ def test_a_sink_that_portaudio_does_not_list_can_be_the_loudspeaker(
     server.unplug_sink("kitchen")
 
 
-def test_without_any_voice_lines_go_to_the_screen_and_earcons_still_sound(
-    server: PulseServer, tmp_path: Path
-) -> None:
+def test_without_any_voice_lines_go_to_the_screen_and_earcons_still_sound(server: PulseServer, tmp_path: Path) -> None:
     fake = Path(__file__).parent / "fake_pyttsx3"
     python_only = tmp_path / "bin"
     python_only.mkdir()
@@ -140,9 +134,7 @@ sys.__stderr__.write("from a screen\\n")
 """
 
 
-def test_native_noise_is_kept_off_the_screen_and_pythons_own_is_not(
-    server: PulseServer, tmp_path: Path
-) -> None:
+def test_native_noise_is_kept_off_the_screen_and_pythons_own_is_not(server: PulseServer, tmp_path: Path) -> None:
     run = server.python(DIVERT, str(tmp_path / "log"))
     assert run.stderr == "from python\nfrom a screen\n"
     assert (tmp_path / "log").read_text() == "from a library\n"

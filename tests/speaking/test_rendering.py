@@ -133,9 +133,7 @@ def test_a_child_killed_between_sentences_is_replaced() -> None:
     renderer.close()
 
 
-def test_a_child_that_hangs_without_a_parent_ends_by_itself(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_child_that_hangs_without_a_parent_ends_by_itself(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     fake(monkeypatch, tmp_path, "hang", 1)
     command = module_command("speaking.pyttsx3_child", "", "180", "0.5")
     request = json.dumps({"text": "三号", "path": str(tmp_path / "x.wav")})

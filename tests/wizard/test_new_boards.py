@@ -117,18 +117,14 @@ def test_the_balance_of_a_named_board_counts_its_cards(name: str) -> None:
     assert f"{mine.wolves} wolves, {mine.gods} gods, {mine.villagers} villagers" in lines[0]
 
 
-S4_TABLE = (
-    "8 2 3 3, 9 3 3 3, 10 3 3 4, 11 3 4 4, 12 4 4 4, 13 4 4 5, 14 4 5 5, 15 5 5 5, 16 5 5 6, 17 5 6 6, 18 6 6 6"
-)
+S4_TABLE = "8 2 3 3, 9 3 3 3, 10 3 3 4, 11 3 4 4, 12 4 4 4, 13 4 4 5, 14 4 5 5, 15 5 5 5, 16 5 5 6, 17 5 6 6, 18 6 6 6"
 """R 7.1: players, wolves, gods, villagers."""
 
 
 @pytest.mark.parametrize(
     ("players", "wolves", "gods", "villagers"), [tuple(map(int, row.split())) for row in S4_TABLE.split(",")]
 )
-def test_boards_are_compared_with_the_table_of_the_rules(
-    players: int, wolves: int, gods: int, villagers: int
-) -> None:
+def test_boards_are_compared_with_the_table_of_the_rules(players: int, wolves: int, gods: int, villagers: int) -> None:
     row = usual(players)["s4"]
     assert (row.wolves, row.gods, row.villagers) == (wolves, gods, villagers)
 
@@ -167,9 +163,7 @@ def test_a_thief_needs_two_cards_in_the_middle() -> None:
     assert (board.players, board.extra) == (12, ("hunter", "villager"))
 
 
-def test_an_existing_file_is_written_over_only_after_asking(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_existing_file_is_written_over_only_after_asking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "x.yaml").write_text("mine", encoding="utf-8")
     answers = ["x", "8", "", "", "none", "", "", "x.yaml", "n", "y.yaml"]

@@ -22,9 +22,7 @@ def test_an_evening_begins_with_what_was_answered(tmp_path: Path) -> None:
     with Terminal("-m", "narrator", "play", home=tmp_path, **QUIET) as terminal:
         first_evening(terminal)
         terminal.expect("The same as: narrator play --board s4-9")
-        terminal.wait_for(
-            lambda: (tmp_path / "cards.html").exists() and any((tmp_path / "games").glob("*.jsonl"))
-        )
+        terminal.wait_for(lambda: (tmp_path / "cards.html").exists() and any((tmp_path / "games").glob("*.jsonl")))
     head = begun(tmp_path)
     assert head["board"]["players"] == 9  # type: ignore[index]
     assert head["about"]["names"] == ["Ann", "白", "Cy", *"DEFGHI"]  # type: ignore[index]

@@ -116,9 +116,7 @@ def test_a_broken_settings_file_is_told_in_one_line_and_set_up_anew(tmp_path: Pa
         ("speaker: {a: 1}\n", "speaker"),
     ],
 )
-def test_settings_that_cannot_be_are_refused_with_their_line(
-    tmp_path: Path, text: str, complaint: str
-) -> None:
+def test_settings_that_cannot_be_are_refused_with_their_line(tmp_path: Path, text: str, complaint: str) -> None:
     file = tmp_path / "table.yaml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(BadFile) as error:
@@ -129,9 +127,7 @@ def test_settings_that_cannot_be_are_refused_with_their_line(
 
 def test_answers_survive_the_file_and_its_removal(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "table.yaml"
-    kept = Answers(
-        9, "s4-9", "en", "deal.yaml", "round", ("a: b", "#c", "", "是"), "USB", "Mic", "Ear", "vosk", "off"
-    )
+    kept = Answers(9, "s4-9", "en", "deal.yaml", "round", ("a: b", "#c", "", "是"), "USB", "Mic", "Ear", "vosk", "off")
     remember(kept, file)
     assert remembered(file) == kept
     forget(file)

@@ -34,9 +34,7 @@ def test_every_device_is_tried_for_real(server: PulseServer, tmp_path: Path) -> 
     wave = 8000 * np.sin(np.arange(RATE * 30) * 2 * np.pi * 440 / RATE)
     tone.write_bytes(wave.astype(np.int16).tobytes())
     table, ear = server.record("table_speaker"), server.record("judge_ear")
-    with Terminal(
-        "-m", "narrator.wizard", home=tmp_path, **server.env | {"NARRATOR_HOME": str(tmp_path)}
-    ) as terminal:
+    with Terminal("-m", "narrator.wizard", home=tmp_path, **server.env | {"NARRATOR_HOME": str(tmp_path)}) as terminal:
         terminal.answer("How many players", "12")
         terminal.answer("Which board", "1")
         terminal.answer("Which language", "2")

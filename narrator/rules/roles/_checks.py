@@ -28,9 +28,7 @@ def exact(night: Night, role: str, seat: int, target: int) -> Show:
     return _shown(role, night.table.card(hit) if hit else "cannot")
 
 
-def look(
-    role: str, targets: Callable[[Night, int], Collection[int]] | None = None
-) -> Callable[[Night, int], Script]:
+def look(role: str, targets: Callable[[Night, int], Collection[int]] | None = None) -> Callable[[Night, int], Script]:
     """The step of a role that each night may see one card: of the `targets`, else of anybody else."""
 
     def act(night: Night, seat: int) -> Script:

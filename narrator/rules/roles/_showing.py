@@ -9,9 +9,7 @@ from narrator.rules.role import Step, When
 from narrator.rules.script import Script
 
 
-def showing(
-    role: str, place: float, when: When = When.FIRST, wanted: Callable[..., bool] | None = None
-) -> Step:
+def showing(role: str, place: float, when: When = When.FIRST, wanted: Callable[..., bool] | None = None) -> Step:
     """The show-only step of a role."""
 
     def act(night: Night, seat: int) -> Script:

@@ -41,12 +41,7 @@ def _has_serpent(night: Night, seat: int) -> bool:
 def _holds(table: Table) -> bool:
     """While she is in and has it, the day runs in reverse (`alchemist_flow`)."""
     holder = table.holder(ID)
-    return (
-        table.options.alchemist_flow
-        and bool(holder)
-        and not table.own(Serpent).used
-        and not table.lost(holder)
-    )
+    return table.options.alchemist_flow and bool(holder) and not table.own(Serpent).used and not table.lost(holder)
 
 
 def _before_news(table: Table) -> Script:
@@ -95,9 +90,7 @@ ROLE = Role(
             10,
         ),
         # R 2.1 no 29: before the death news in any case; before the white cat learns whether she would go out.
-        Step(
-            "N-38b", 65.99, When.EVERY, _by_night, 10, wanted=lambda table: not table.options.alchemist_flow
-        ),
+        Step("N-38b", 65.99, When.EVERY, _by_night, 10, wanted=lambda table: not table.options.alchemist_flow),
     ),
     holds_news=_holds,
     before_news=_before_news,

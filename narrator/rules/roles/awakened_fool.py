@@ -42,9 +42,7 @@ def _void(table: Table, seat: int) -> Script:
     if table.options.fool_exile_uses_body:
         table.bodies.add(seat)
     yield Say("exile.fool", {"seat": seat})
-    speech = Ask(
-        "speech.fool", DONE, lambda _: DONE, window=Window.AFTER_EXILE, seat=seat, slots={"seat": seat}
-    )
+    speech = Ask("speech.fool", DONE, lambda _: DONE, window=Window.AFTER_EXILE, seat=seat, slots={"seat": seat})
     yield from asking(table, lambda: speech)
 
 

@@ -30,9 +30,7 @@ def _act(night: Night, seat: int) -> Script:
     def targets() -> Collection[Value]:
         if mark == NONE:
             return [NONE]
-        usable = (
-            skill in _lent.USABLE
-        )  # G-25: what has no use at night may be pointed anywhere, and does nothing
+        usable = skill in _lent.USABLE  # G-25: what has no use at night may be pointed anywhere, and does nothing
         return [*(_lent.targets(night, seat, skill) if usable else table.living), NONE]
 
     target = yield from night.pick(f"{ID}.at", ID, seat, targets)

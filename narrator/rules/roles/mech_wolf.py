@@ -82,9 +82,7 @@ ROLE = Role(
     side=Side.WOLF,
     pack=Pack.OUTSIDER,
     explodes=False,
-    steps=(
-        Step("N-16", 16, When.EVERY, lambda night: call(night, ID, _act, ready=_ready), 20, needs="cards"),
-    ),
+    steps=(Step("N-16", 16, When.EVERY, lambda night: call(night, ID, _act, ready=_ready), 20, needs="cards"),),
     card=lambda table, seat: _copied(table, seat).role or ID,
     shoots=_gun,
     lends=KNIFE,

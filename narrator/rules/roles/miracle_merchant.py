@@ -96,9 +96,7 @@ ROLE = Role(
     ID,
     side=Side.GOD,
     steps=(
-        Step(
-            "N-13", 13, When.EVERY, lambda night: call(night, ID, _act, ready=once(BLESS)), 20, needs="wolves"
-        ),
+        Step("N-13", 13, When.EVERY, lambda night: call(night, ID, _act, ready=once(BLESS)), 20, needs="wolves"),
         Step("N-14", 14, When.EVERY, _lucky, 15),
     ),
     night_deaths=_wolf_blessed,

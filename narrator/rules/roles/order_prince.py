@@ -26,9 +26,7 @@ def _turn_back(table: Table, vote: Vote) -> Asked:
         return False
     table.turned.add(holder)
     yield Say("prince.again", {"seat": holder})
-    speech = Ask(
-        "speech.prince", DONE, lambda _: DONE, window=Window.SPEECH, seat=holder, slots={"seat": holder}
-    )
+    speech = Ask("speech.prince", DONE, lambda _: DONE, window=Window.SPEECH, seat=holder, slots={"seat": holder})
     yield from asking(table, lambda: speech if table.alive(holder) else None)
     return True
 

@@ -62,9 +62,7 @@ ROLE = Role(
     skilled=False,
     steps=(
         Step("N-15", 15, When.EVERY, lambda night: call(night, ID, _act), 20),
-        Step(
-            "N-15b", 15.5, When.EVERY, _enchanted, 10, wanted=lambda table: table.options.piper_enchanted_wake
-        ),
+        Step("N-15b", 15.5, When.EVERY, _enchanted, 10, wanted=lambda table: table.options.piper_enchanted_wake),
     ),
     claims=_claims,
 )

@@ -73,9 +73,7 @@ ROLE = Role(
     side=Side.WOLF,
     pack=Pack.OUTSIDER,
     steps=(
-        Step(
-            "N-07", 7, When.FIRST, lambda n: call(n, ID, _informed, opening=f"{ID}.wolf"), 10, needs="wolves"
-        ),
+        Step("N-07", 7, When.FIRST, lambda n: call(n, ID, _informed, opening=f"{ID}.wolf"), 10, needs="wolves"),
         status(ID, 28.3),
         Step("N-36", 36, When.EVERY, lambda n: call(n, ID, _act, ready=_unfired), 15),
     ),

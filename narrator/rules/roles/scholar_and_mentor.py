@@ -39,9 +39,7 @@ def _ready(night: Night, seat: int) -> bool:
 
 
 def _deed(table: Table, night: Night, role: str) -> Deed | None:
-    return next(
-        (d for d in night.deeds if d.kind in MODES and table.role(d.actor).id == role and d.seat), None
-    )
+    return next((d for d in night.deeds if d.kind in MODES and table.role(d.actor).id == role and d.seat), None)
 
 
 def _both(table: Table, night: Night) -> Iterable[Death]:

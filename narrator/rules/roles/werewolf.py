@@ -69,9 +69,7 @@ def _knife(night: Night) -> Script:
     answer = yield from night.ask(f"{ID}.knife", ID, legal, extras=(SPLIT, ASLEEP, *caught), whole=whole)
     pointed: Value = NONE
     if exploder:
-        pointed = yield from night.pick(
-            f"{ID}.exploder", ID, exploder if able else 0, lambda: [*targets(night), NONE]
-        )
+        pointed = yield from night.pick(f"{ID}.exploder", ID, exploder if able else 0, lambda: [*targets(night), NONE])
     _strike(night, answer[0], pointed)
     yield Say(f"{ID}.close")
 

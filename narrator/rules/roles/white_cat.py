@@ -62,8 +62,6 @@ ROLE = Role(
     steps=(Step("N-66", 66, When.EVERY, lambda night: call(night, ID, _act, ready=_ready), 10),),
     night_over=_borrowed,
     spared=_spared,
-    may_stay=lambda table, death: (
-        _may(table, death.seat) and not death.causes & {"penalty", "leave", "borrowed"}
-    ),
+    may_stay=lambda table, death: _may(table, death.seat) and not death.causes & {"penalty", "leave", "borrowed"},
     stays=_stays,
 )

@@ -40,9 +40,7 @@ def _fires(table: Table, death: Death) -> bool:
         return False
     if "shot" in death.causes and rule != "any":
         return any(table.role(by).camp == GOOD for by in death.by)  # the hunter's, not a wolf king's
-    return rule == "any" or bool(
-        death.causes & ({"vote", "shot"} | ({"duel"} if rule == "plus_duel" else set()))
-    )
+    return rule == "any" or bool(death.causes & ({"vote", "shot"} | ({"duel"} if rule == "plus_duel" else set())))
 
 
 def _along(table: Table, deaths: Mapping[int, Death]) -> Iterable[Death]:

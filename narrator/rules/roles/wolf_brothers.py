@@ -31,12 +31,7 @@ def _meet(night: Night) -> Script:
 def _due(night: Night, seat: int) -> bool:
     """Once, in the night after the big brother is out; later only if that night was blocked."""
     table = night.table
-    return (
-        bool(table.holders(BIG))
-        and not table.holder(BIG)
-        and not table.own(Revenge).night
-        and not night.no_extra
-    )
+    return bool(table.holders(BIG)) and not table.holder(BIG) and not table.own(Revenge).night and not night.no_extra
 
 
 def _act(night: Night, seat: int) -> Script:

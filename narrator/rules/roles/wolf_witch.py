@@ -28,9 +28,7 @@ ROLE = Role(
     camp=WOLF,
     side=Side.WOLF,
     pack=Pack.MEMBER,
-    steps=(
-        Step("N-33", 33, When.EVERY, lambda night: call(night, ID, look(ID, _outsiders)), 15, needs="cards"),
-    ),
+    steps=(Step("N-33", 33, When.EVERY, lambda night: call(night, ID, look(ID, _outsiders)), 15, needs="cards"),),
     night_deaths=_purge,
     lends=KNIFE,
 )
