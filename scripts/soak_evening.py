@@ -76,6 +76,7 @@ class Faults:
             server.unplug_mic()
             time.sleep(seconds)
             server.plug_mic()
+            self.around.listen_again()  # the new default source takes over who recorded from the loudspeaker
         elif fault in ("loudspeaker", "earpiece"):
             name = "table_speaker" if fault == "loudspeaker" else "judge_ear"
             server.unplug_sink(name)

@@ -43,6 +43,13 @@ class Vad(Protocol):
         """Forget what was heard."""
 
 
+NOTHING = 2.5
+"""No room is so quiet (rms, steps of 16 bits): it is the silence of a device without a microphone."""
+ROOM = 4.0
+"""How many times louder, and how many steps loud, the room must have been before for that to mean that the microphone
+was lost in mid-word and the sound server has put another source in its place."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pauses:
     """Seconds of silence that end an utterance."""
@@ -116,6 +123,8 @@ class Endpoint:
         self._longest = round(longest * RATE)
         self._rest: Pcm = np.zeros(0, np.int16)
         self._before: deque[Pcm] = deque(maxlen=max(1, round(PRE_ROLL * RATE / CHUNK)))
+        self._quiet_levels: list[float] = []  # of the pause that goes on, rms of each chunk
+        self._room = 0.0  # the same of the quietest chunk before the utterance
         self._speaking = False
         self._heard = self._speech = self._quiet = 0
         self._asked, self._allowed = ASK * RATE, inf
@@ -130,6 +139,12 @@ class Endpoint:
     def speaking(self) -> bool:
         """True inside an utterance."""
         return self._speaking
+
+    @property
+    def fell_silent(self) -> bool:
+        """The room is suddenly gone behind the last utterance: what was heard of it may be half a word."""
+        after = float(np.median(self._quiet_levels)) if self._quiet_levels else NOTHING
+        return after < NOTHING and self._room > ROOM * max(1.0, after)
 
     def push(self, audio: Pcm) -> Iterator[Piece]:
         """Take audio of any length; gives the pieces of utterances in it."""
@@ -147,6 +162,8 @@ class Endpoint:
             if probability < START:
                 self._before.append(chunk)
                 return None
+            self._room = min(map(_rms, self._before), default=0.0)
+            self._quiet_levels.clear()
             audio = np.concatenate((*self._before, chunk))
             self._before.clear()
             self._speaking = True
@@ -159,10 +176,12 @@ class Endpoint:
         if probability >= STOP:
             self._speech += CHUNK
             self._quiet = 0
+            self._quiet_levels.clear()
             self._asked, self._allowed = ASK * RATE, inf
             self.spoke_until = self.position
         else:
             self._quiet += CHUNK
+            self._quiet_levels.append(_rms(chunk))
             if self._quiet >= self._asked:
                 self._allowed = self._silence() * RATE
                 self._asked = self._quiet + ASK_AGAIN * RATE
@@ -178,3 +197,7 @@ class Endpoint:
         self._before.clear()
         self._before.append(chunk)
         return Piece(mark, chunk)
+
+
+def _rms(chunk: Pcm) -> float:
+    return float(np.sqrt(np.mean(chunk.astype(np.float64) ** 2)))

@@ -209,7 +209,7 @@ class Session:
         if isinstance(event, Heard) and self._table is not None:
             # Sure or not, or a judge who must say everything twice would be taken for a table that talks.
             self._table.judge_spoke(self.position - self.began)
-        if isinstance(event, Heard) and self._endpoint.began < CUT_IN * RATE:
+        if isinstance(event, Heard) and (self._endpoint.began < CUT_IN * RATE or self._endpoint.fell_silent):
             return replace(event, sure=False)
         return event
 

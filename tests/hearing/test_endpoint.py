@@ -134,6 +134,26 @@ def test_speech_that_began_before_the_opening_is_never_sure(say: Say) -> None:
     assert [e.sure for e in events if isinstance(e, Heard)] == [False]
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "sure"),
+    [(12.0, 12.0, True), (12.0, 1.5, False), (12.0, 0.0, False), (1.5, 1.5, True), (60.0, 12.0, True)],
+    ids=["a room", "another source", "zeros", "a silent microphone", "a room with an echo"],
+)
+def test_a_word_in_which_the_microphone_was_lost_is_never_sure(
+    say: Say, before: float, after: float, sure: bool
+) -> None:
+    """Of 十二号 the ears have had 十, and then the silence of another device."""
+    chance = np.random.default_rng(3)
+    word = say("十二号", MANDARIN)
+    first, last = (
+        np.clip(chance.normal(0, level, round(seconds * RATE)).round(), -32768, 32767).astype(np.int16)
+        for level, seconds in ((before, 0.6), (after, 1.0))
+    )
+    session = Session(TABLE.seats(ALL), Saying(["十号"]), SileroVad())
+    events = run(session, first, word[: len(word) // 2], last)
+    assert [e.sure for e in events if isinstance(e, Heard)] == [sure]
+
+
 def test_a_settled_phrase_ends_earlier_than_an_unfinished_one(say: Say) -> None:
     ends = {}
     for partial in ("三号", "十"):
