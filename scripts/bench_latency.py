@@ -21,6 +21,7 @@ from time import perf_counter, thread_time
 
 import numpy as np
 import soundfile
+from numpy.typing import NDArray
 
 from narrator.hearing.ears import Event, Heard, Prompt, Silence
 from narrator.hearing.phrases import Phrases
@@ -38,8 +39,9 @@ TARGETS = {
 }
 """Seconds (design 10), to the next sound: the loudspeaker's delay comes on top of what is measured here."""
 COMPUTING_MS = 30.0
-LOUD = 0.05
-"""Share of a clip's peak above which a sample is speech."""
+LOUD, SOFT = 0.05, 0.01
+"""Share of a clip's peak above which a sample is speech whose end is waited for, and above which it is not cut off the
+clip: the s of 三 is that soft."""
 TABLE = Phrases("zh", seats=18)
 
 
@@ -55,6 +57,8 @@ class Times:
     computing: list[float] = field(default_factory=list)
     heard: int = 0
     right: int = 0
+    wrong: int = 0  # and sure
+    again: int = 0  # not sure, or not understood
     cut_off: int = 0
     cut_off_right: int = 0  # of these: 三 of 三号 is enough
     missed: int = 0
@@ -70,6 +74,8 @@ class Times:
             "computing_p95_ms": round(1000 * float(np.percentile(self.computing, 95)), 1) if n else 0.0,
             "heard": self.heard,
             "right": self.right,
+            "accepted_wrong": self.wrong,
+            "asked_again": self.again,
             "cut_off": self.cut_off,
             "cut_off_right": self.cut_off_right,
             "missed": self.missed,
@@ -101,10 +107,14 @@ def clip(path: Path) -> Pcm:
 
 
 def trimmed(sound: Pcm) -> Pcm:
-    """From the first to the last loud sample."""
+    """Without the silence before and behind it."""
+    heard = _above(sound, SOFT)
+    return sound[heard[0] : heard[-1] + 1] if len(heard) else sound
+
+
+def _above(sound: Pcm, share: float) -> NDArray[np.int64]:
     level = np.abs(sound.astype(np.int32))
-    loud = np.flatnonzero(level > LOUD * level.max(initial=1))
-    return sound[loud[0] : loud[-1] + 1] if len(loud) else sound
+    return np.flatnonzero(level > share * level.max(initial=1))
 
 
 def room(seconds: float, random: np.random.Generator) -> Pcm:
@@ -119,7 +129,7 @@ def measure(
     random = np.random.default_rng(1)
     lead = room(0.6, random)
     tape = np.concatenate((lead, sound, room(2.5, random)))
-    spoken_until = (len(lead) + len(sound)) / RATE
+    spoken_until = (len(lead) + int(_above(sound, LOUD)[-1]) + 1) / RATE
     session = Session(prompt, recogniser, vad)
     event: Event | None = None
     done = arrived = 0.0
@@ -143,13 +153,21 @@ def measure(
     times.after.append(done - spoken_until)
     times.computing.append(done - arrived)
     times.heard += isinstance(event, Heard)
-    times.right += isinstance(event, Heard) and event.tokens == tuple(meant)
+    right = isinstance(event, Heard) and event.tokens == tuple(meant)
+    sure = isinstance(event, Heard) and event.sure
+    times.right += right
+    times.wrong += sure and not right
+    times.again += not sure
 
 
-def bench(folder: Path, recogniser: Recogniser, count: int, seed: int = 7) -> dict[str, Times]:
-    """Single seats, yes and no, and lists of three to five seats in one breath."""
+def bench(
+    folder: Path, recogniser: Recogniser, count: int, seed: int = 7, condition: str | None = None
+) -> dict[str, Times]:
+    """Single seats, yes and no, and lists of three to five seats in one breath; of one condition or of all."""
     random = Random(seed)
-    found = rows(folder)
+    found = [row for row in rows(folder) if condition in (None, row["condition"])]
+    if not found:
+        raise BadFolder(f"{folder / 'manifest.csv'}: nothing of the condition {condition}")
     seats = [r for r in found if r["answer"].startswith("n") and r["answer"][1:].isdigit()]
     plain = [r for r in seats if r["text"].endswith("号") and int(r["answer"][1:]) <= 18]
     yes_no = [r for r in found if r["answer"] in ("yes", "no")]
@@ -192,6 +210,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("folder", type=Path, metavar="DIR")
     parser.add_argument("--ears", choices=("builtin", "vosk", "both"), default="builtin")
     parser.add_argument("--count", type=int, default=300, help="utterances of each kind")
+    parser.add_argument("--condition", help="only recordings of this condition, as the manifest names them")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(argv)
     recogniser, notes = load_recogniser(options.ears)
@@ -200,7 +219,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 3
     try:
         result: dict[str, dict[str, object]] = {
-            name: dict(times.summary()) for name, times in bench(options.folder, recogniser, options.count).items()
+            name: dict(times.summary())
+            for name, times in bench(options.folder, recogniser, options.count, condition=options.condition).items()
         }
         result["vad"] = dict(vad_cost(options.folder))
     except BadFolder as error:
