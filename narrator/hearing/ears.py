@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from narrator.hearing.recogniser import Kind
 
@@ -95,3 +95,11 @@ class Ears(Protocol):
 
     def stop(self) -> None:
         """Give devices and processes back; the ears cannot be opened again."""
+
+
+@runtime_checkable
+class Ailing(Protocol):
+    """Ears that can say at any time what does not work now."""
+
+    def trouble(self) -> Trouble | None:
+        """What was told last and is not over; open or not."""

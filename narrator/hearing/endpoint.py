@@ -43,7 +43,7 @@ class Vad(Protocol):
         """Forget what was heard."""
 
 
-NOTHING = 2.5
+NOTHING = 2.0
 """No room is so quiet (rms, steps of 16 bits): it is the silence of a device without a microphone."""
 ROOM = 4.0
 """How many times louder, and how many steps loud, the room must have been before for that to mean that the microphone

@@ -49,6 +49,7 @@ class LiveEars:
         self._timing = timing
         self._measure = measure
         self._opening = Opening()
+        self._night = False
         self._session: Session | None = None
         self._source = source(self._tell, self._speaking)
         self._thread = threading.Thread(target=self._run, name="live-ears", daemon=True)
@@ -105,6 +106,9 @@ class LiveEars:
         # Only the wake word is waited for while the table talks. At night this made things worse: cut into near
         # pieces, 20 minutes of babble gave 47 false accepts and not 13.
         self._vad.gate = opened.prompt.kind is Kind.WAKE
+        if opened.prompt.keypad and not self._night:
+            self._vad.forget()  # by day everybody talked
+        self._night = opened.prompt.keypad
         return Session(
             opened.prompt,
             self._recogniser,

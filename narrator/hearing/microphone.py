@@ -186,6 +186,7 @@ class Microphone:
                     )
                     self._ended = False
                     self._last = self._opened_at = monotonic()
+                    self._zeros = 0
                     stream.start()
                 except (module.PortAudioError, ValueError) as error:
                     failure = error

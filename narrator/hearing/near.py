@@ -52,7 +52,11 @@ class NearVad:
         what is in it may be his."""
         known = len(self._levels)
         spoken = known - int(np.isnan(np.array(self._levels)).sum())
-        return known >= (self._levels.maxlen or 0) // 2 and spoken >= SOME_TALK * known
+        return known >= (self._levels.maxlen or 0) // 4 and spoken >= SOME_TALK * known
+
+    def forget(self) -> None:
+        """Nothing is known of the table: night has fallen since."""
+        self._levels.clear()
 
     def judge_spoke(self, seconds: float) -> None:
         """The last so many seconds were the judge's and say nothing about the table."""

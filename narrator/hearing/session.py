@@ -36,6 +36,10 @@ AHEAD, AHEAD_IN_LIST = 0.12, 0.2
 short pauses."""
 LEAST_AHEAD = 0.3
 """Confidence from which on what was found counts as half heard."""
+STILL_AHEAD = 0.1
+"""Seconds after which one word that was found ahead is looked at again, with all that has come."""
+HIS = 0.5
+"""Confidence from which on an answer was probably the judge's, and no talk of the table."""
 CUT_IN = 0.1
 """Speech within this many seconds of the opening began before it: its first syllable may be missing."""
 
@@ -84,7 +88,7 @@ class Session:
         self._forms = [*prompt.phrases, *prompt.commands, *prompt.decoys]
         self._words = {fold(form): token for form, token in prompt.phrases.items()}
         self._listening: Listening | None = None
-        self._ahead: tuple[int, Sequence[Guess]] | None = None  # guesses, and where speech had ended then
+        self._ahead: tuple[int, int, Sequence[Guess]] | None = None  # where speech had ended, when it was, guesses
         self._said = ""  # earlier pieces of a list
         self._said_confidence = 1.0
         self._quiet_since = 0
@@ -151,16 +155,21 @@ class Session:
         ahead = AHEAD_IN_LIST if self._prompt.kind is Kind.LIST else AHEAD
         if not isinstance(listening, Repeatable) or quiet < ahead * RATE:
             return ""
-        # It takes as long as the rest of the pause: what is found is right unless speech goes on.
-        if self._ahead is None or self._ahead[0] != self._endpoint.spoke_until:
-            self._ahead = (self._endpoint.spoke_until, listening.finish_so_far())
-        guesses = self._ahead[1]
-        return guesses[0].text if guesses and guesses[0].confidence >= LEAST_AHEAD else ""
+        # A list takes as long as the rest of the pause: what is found is right unless speech goes on.
+        at, until = self._endpoint.position, self._endpoint.spoke_until
+        known = self._ahead
+        if known is None or known[0] != until or (self._prompt.kind is not Kind.LIST and at > known[1]):
+            known = self._ahead = (until, at, listening.finish_so_far())
+        return known[2][0].text if _likely(known[2]) else ""
 
     def _finish(self, listening: Listening) -> Sequence[Guess]:
-        ahead, self._ahead = self._ahead, None
-        if ahead is not None and ahead[0] == self._endpoint.spoke_until:
-            return ahead[1]
+        """What was found ahead is the answer where it was likely, and where no more was waited for than that: the soft
+        end of a word may be in what came after."""
+        known, self._ahead = self._ahead, None
+        if known is not None and known[0] == self._endpoint.spoke_until and _likely(known[2]):
+            late = self._endpoint.position - known[1]
+            if self._prompt.kind is Kind.LIST or late <= STILL_AHEAD * RATE:
+                return known[2]
         return listening.finish()
 
     def _start(self) -> Listening:
@@ -206,8 +215,8 @@ class Session:
             self._said, self._said_confidence = guesses[0].text, guesses[0].confidence
             return None
         self._said = ""
-        if isinstance(event, Heard) and self._table is not None:
-            # Sure or not, or a judge who must say everything twice would be taken for a table that talks.
+        if isinstance(event, Heard) and self._table is not None and (event.sure or event.confidence >= HIS):
+            # Also what is not sure, or a judge who must say everything twice would be taken for a table that talks.
             self._table.judge_spoke(self.position - self.began)
         if isinstance(event, Heard) and (self._endpoint.began < CUT_IN * RATE or self._endpoint.fell_silent):
             return replace(event, sure=False)
@@ -222,3 +231,7 @@ class Session:
         reading = read_list(text, self._words, spoken=True, ballot=self._prompt.ballot)
         counts = self._prompt.counts
         return reading is not None and counts is not None and len(reading.tokens) < counts[0]
+
+
+def _likely(guesses: Sequence[Guess]) -> bool:
+    return bool(guesses) and guesses[0].confidence >= LEAST_AHEAD

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from narrator.hearing.decide import typed
-from narrator.hearing.ears import By, Ears, Event, Heard, Prompt, Silence, Trouble, Unclear
+from narrator.hearing.ears import Ailing, By, Ears, Event, Heard, Prompt, Silence, Trouble, Unclear
 from narrator.hearing.notes import note_text
 from narrator.hearing.recogniser import Kind
 from narrator.host.clock import Clock
@@ -28,6 +28,9 @@ TOO_SOON = 0.25
 """An answer within so many seconds of the ears' opening was not an answer to this question."""
 LOG = 200
 """Lines of the log that screens are given."""
+
+MIC_GONE = ("mic_lost", "mic_zeros")
+"""Troubles of the ears under which nobody is heard."""
 
 Slots = Mapping[str, "Value | tuple[Value, ...] | float"]
 
@@ -118,7 +121,6 @@ class Desk:
         self._key_prompt: Prompt | None = None
         self.last_line: tuple[str, str] = ("", "")  # key and text of the last public line
         self._rejected: frozenset[tuple[str, ...]] = frozenset()
-        self.deaf = False  # the open ears have lost their microphone
 
     # --- the screen ---
 
@@ -228,7 +230,6 @@ class Desk:
             self.clock.at(self.clock.now() + AFTER_SOUND, lambda: self._open_voice(opening))
             return
         self._voice_since = self.clock.now()
-        self.deaf = False  # ears tell of what they lack at every opening
         self.voice.open(prompt, lambda event: self.clock.post(_FromEars(opening, event, By.VOICE)))
 
     def reject(self, tokens: tuple[str, ...]) -> None:
@@ -242,7 +243,6 @@ class Desk:
     def close(self) -> None:
         """Close all ears; what they heard before counts no more."""
         self._opening += 1
-        self.deaf = False
         self._voice_prompt = self._key_prompt = None
         self._voice_since = math.inf
         for ears in (self.voice, self.keys):
@@ -350,6 +350,12 @@ class Desk:
         """Do this on the loop's thread. From any thread."""
         self.clock.post(_Later(do))
 
+    @property
+    def deaf(self) -> bool:
+        """Nothing comes from the microphone now."""
+        trouble = self.voice.trouble() if isinstance(self.voice, Ailing) else None
+        return trouble is not None and trouble.problem in MIC_GONE
+
     def trouble(self, text: str) -> None:
         """One line that says what does not work."""
         if text and text not in self.view.trouble:
@@ -357,8 +363,6 @@ class Desk:
 
     def _ears_failed(self, trouble: Trouble, by: By) -> None:
         self.trouble(note_text(trouble.problem, trouble.detail, self.text.language))
-        if by is By.VOICE and trouble.problem in ("mic_lost", "mic_back"):
-            self.deaf = trouble.problem == "mic_lost"
         if trouble.problem in ("keys_over", "script_over"):
             if by is By.KEY:
                 self.keys, self.keys_gone = None, True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from narrator.hearing.ears import Ears, Event, Prompt
+from narrator.hearing.ears import Ailing, Ears, Event, Prompt, Trouble
 
 Load = Callable[[], Ears | None]
 
@@ -47,6 +47,11 @@ class LateEars:
             self._prompt = None
             if self._ears is not None:
                 self._ears.close()
+
+    def trouble(self) -> Trouble | None:
+        """What does not work now; nothing is known while they load."""
+        ears = self._ears
+        return ears.trouble() if isinstance(ears, Ailing) else None
 
     def stop(self) -> None:
         with self._lock:

@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from narrator.hearing.ears import By
+from narrator.hearing.ears import Ailing, By
 from narrator.host.desk import Desk, Input, Missed
 from narrator.host.nightcode import Code, NightCode, Style
 from narrator.host.nightcode import value_of as coded_value
@@ -25,7 +25,9 @@ from narrator.rules.script import NONE, TIMEOUT, Answer, Ask, Value
 HOLD = 0.8
 """Seconds for which an accepted number is held: another one inside it means "ask again"."""
 STRIKES = 3
-"""Failures after which a question stays on the keys."""
+"""Failures at one number after which the question stays on the keys."""
+LISTEN = 0.5
+"""Seconds between two looks at whether the microphone is there."""
 GRACE = 20.0
 """Seconds after the reminder at a step's limit until the rule decides."""
 
@@ -59,6 +61,7 @@ class NightQuestion:
         gentle = sitting.game.header.board.options.on_timeout == "remind_then_none"
         self._end = self._remind + (GRACE if gentle else 0.0)
         self._reminded = False
+        self._deaf_since: float | None = None
 
     @property
     def ask(self) -> Ask:
@@ -124,6 +127,8 @@ class NightQuestion:
     def _place(self, place: int, before: Answer) -> Taken:
         desk, ask = self._desk, self.ask
         keys = self._prompts.night(ask, self._coded)
+        if self._strikes < STRIKES:
+            self._strikes = 0  # failures at one number; once the question is on the keys it stays there
         first: object = None  # a doubtful utterance, decoded; a second equal one counts
         while True:
             legal = self._legal(before)
@@ -328,7 +333,10 @@ class NightQuestion:
         judge is reminded, at the end `_TimeUp`: but time does not decide for a judge whose microphone is gone."""
         desk = self._desk
         while True:
+            self._hold_time()
             moment = min(until, self._end, math.inf if self._reminded else self._remind)
+            if isinstance(desk.voice, Ailing):
+                moment = min(moment, desk.clock.now() + LISTEN)
             got = desk.wait(moment)
             if isinstance(got, Input) and got.command:
                 desk.command(got)
@@ -338,15 +346,25 @@ class NightQuestion:
             if got is not None:
                 return got
             now = desk.clock.now()
-            if now >= self._end and desk.deaf:
-                self._end = now + GRACE
-            elif now >= self._end:
+            if now >= self._end and not desk.deaf:
                 raise _TimeUp
-            if now >= self._remind and not self._reminded:
+            if now >= self._remind and not self._reminded and not desk.deaf:
                 self._reminded = True
                 desk.show(message=desk.tell("judge.remind"))
             if now >= until:
                 return None
+
+    def _hold_time(self) -> None:
+        """Time stands still while the microphone is gone; when it is back there is at least `GRACE` left."""
+        now = self._desk.clock.now()
+        if self._deaf_since is not None:
+            away = now - self._deaf_since
+            self._remind, self._end = self._remind + away, self._end + away
+        if self._desk.deaf:
+            self._deaf_since = now
+        elif self._deaf_since is not None:
+            self._deaf_since = None
+            self._end = max(self._end, now + GRACE)
 
 
 class _TimeUp(Exception):

@@ -203,7 +203,8 @@ class Mixer:
             seconds = max(seconds, GAP_SECONDS)
         if self._idle >= IDLE_SECONDS * self.rate:
             # The noise wakes a device just opened as well as a pause before the line: what it has had counts.
-            had = (self._waking or 0) / self.rate if self._noise.any() else 0.0
+            fresh = self._waking is not None and self._waking < IDLE_SECONDS * self.rate and self._noise.any()
+            had = (self._waking or 0) / self.rate if fresh else 0.0
             seconds = max(seconds, PREROLL_SECONDS - had)
         return round(seconds * self.rate)
 

@@ -121,7 +121,10 @@ def test_a_line_waits_for_a_speaker_that_fell_asleep_but_an_earcon_does_not() ->
     assert spans(desk.run(0.5))[0][0] < 0.001
 
 
-@pytest.mark.parametrize(("after", "waits"), [(0.0, PREROLL_SECONDS), (0.2, PREROLL_SECONDS - 0.2), (5.0, 0.0)])
+@pytest.mark.parametrize(
+    ("after", "waits"),
+    [(0.0, PREROLL_SECONDS), (0.2, PREROLL_SECONDS - 0.2), (5.0, 0.0), (IDLE_SECONDS + 1, PREROLL_SECONDS)],
+)
 def test_a_speaker_kept_awake_has_had_part_of_its_pre_roll_while_the_line_was_made(after: float, waits: float) -> None:
     mixer = Mixer(RATE, keep_awake=True)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from time import monotonic
 
-from narrator.hearing.ears import Ears, Event, Heard, Prompt, Trouble, Unclear
+from narrator.hearing.ears import Ailing, Ears, Event, Heard, Prompt, Trouble, Unclear
 from narrator.hearing.scripted import hear_phrase
 from narrator.host.simjudge import JudgeEars, SimJudge
 from narrator.host.view import View
@@ -61,6 +61,10 @@ class SpokenEars(JudgeEars):
     def stop(self) -> None:
         super().stop()
         self._inner.stop()
+
+    def trouble(self) -> Trouble | None:
+        """What the ears under test lack."""
+        return self._inner.trouble() if isinstance(self._inner, Ailing) else None
 
     def hear(self, text: str, sure: bool = True) -> None:
         """Say this, once the mouth is free; what was said before and not heard was missed."""
