@@ -28,6 +28,9 @@ TELLING = 0.6
 """Seconds of a secret line that tell it from every other."""
 ALIKE = 0.75
 """Likeness of what is there (samples do not fall together with the rendered ones)."""
+APART = 0.15
+"""By which a piece of a secret line is less like every public one than what counts as heard: earcons and noise add a
+little to it."""
 TOUCH = 0.1
 """Seconds by which two lines may seem to touch."""
 SILENCE = -60.0
@@ -146,7 +149,7 @@ def told(heard: Samples, secret: Samples, public: Samples) -> int:
     """How many pieces of a secret line are heard, that are no part of a public one as well."""
     size = round(TELLING * THIN)
     cut = [secret[at : at + size] for at in voiced(secret, THIN, TELLING)]
-    own = [piece for piece in cut if likeness(public, piece).max() < ALIKE]
+    own = [piece for piece in cut if likeness(public, piece).max() < ALIKE - APART]
     assert own, "a secret line that is said to the table too"
     return sum(bool(starts(heard, piece, THIN, ALIKE)) for piece in own)
 
