@@ -113,7 +113,9 @@ def understood(rows: Sequence[Any]) -> Figures:
         share, high = 100 * wrong / n, bounds(wrong, n)[1]
         speakers = len({row.speaker for row in some})
         what = f"accepted wrong, {name}: {wrong} of {n}, {speakers} speakers (95 % bound {high:.2f} %)"
-        result[f"{name}_wrong"] = figure(what, share, "%", "<= 0.3 %" if name == "clean" else "", share <= 0.3)
+        result[f"{name}_wrong"] = figure(
+            what, share, "%", "<= 0.3 %" if name == "clean" else "", name != "clean" or share <= 0.3
+        )
         what = f"asked again, {name}: {again} of {n}"
         result[f"{name}_again"] = figure(what, 100 * again / n, "%", "<= 5 %", 100 * again / n <= 5)
     return result

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -102,7 +103,7 @@ def learn(acoustics: Acoustics, recordings: Sequence[tuple[Pcm, str]]) -> Adapta
     return fit(spoken, acoustics.fingerprint)
 
 
-class _Utterance:
+class _Utterance(ABC):
     """Collects the sound; everything is computed at the end, which takes a few milliseconds a second."""
 
     def __init__(self, ears: BuiltinRecogniser, kind: Kind) -> None:
@@ -118,8 +119,9 @@ class _Utterance:
             return ()
         return self._guesses(self._ears.emissions(pcm))
 
+    @abstractmethod
     def _guesses(self, emissions: Floats) -> Sequence[Guess]:
-        raise NotImplementedError
+        """What was said, from the network's emissions."""
 
 
 class _Phrase(_Utterance):

@@ -9,6 +9,7 @@ the next cue is spoken. A torn last line is dropped, any other damage is refused
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from collections.abc import Mapping, Sequence
@@ -91,7 +92,12 @@ class Journal:
             raise JournalError(f"{path}: exists already") from None
         except OSError as error:
             raise DiskError(f"{path}: cannot be written ({error.strerror})") from None
-        journal._write(head)
+        try:
+            journal._write(head)
+        except DiskError:
+            with contextlib.suppress(DiskError):
+                journal.discard()  # half a header is no game
+            raise
         return journal
 
     @classmethod
@@ -136,9 +142,11 @@ class Journal:
 
     def discard(self) -> None:
         """Remove a journal whose game never began."""
-        self.close()
-        for path in (self.path, lock_path(self.path)):
-            path.unlink(missing_ok=True)
+        try:
+            self.close()
+        finally:
+            for path in (self.path, lock_path(self.path)):
+                path.unlink(missing_ok=True)
 
     def close(self) -> None:
         """Close the file and give the lock back. Raises `DiskError` when what is left cannot be written."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from narrator.hearing.ears import Ailing, By
 from narrator.host.desk import Desk, Input, Missed
+from narrator.host.limit import LISTEN, Limit
 from narrator.host.nightcode import Code, NightCode, Style
 from narrator.host.nightcode import value_of as coded_value
 from narrator.host.pacing import Pace
@@ -26,10 +27,6 @@ HOLD = 0.8
 """Seconds for which an accepted number is held: another one inside it means "ask again"."""
 STRIKES = 3
 """Failures at one number after which the question stays on the keys."""
-LISTEN = 0.5
-"""Seconds between two looks at whether the microphone is there."""
-GRACE = 20.0
-"""Seconds after the reminder at a step's limit until the rule decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +54,9 @@ class NightQuestion:
         asked = sitting.game.cue
         assert asked is not None
         limit = asked.limit
-        self._remind = math.inf if limit is None else max(self._start + limit, self.floor)
+        remind = math.inf if limit is None else max(self._start + limit, self.floor)
         gentle = sitting.game.header.board.options.on_timeout == "remind_then_none"
-        self._end = self._remind + (GRACE if gentle else 0.0)
-        self._reminded = False
-        self._deaf_since: float | None = None
+        self._limit = Limit(remind, gentle)
 
     @property
     def ask(self) -> Ask:
@@ -81,7 +76,7 @@ class NightQuestion:
     def run(self) -> tuple[Answer, str]:
         """The answer, and `voice`, `key` or `clock`."""
         ask = self.ask
-        desk = self._desk
+        desk, remind = self._desk, self._limit.remind
         desk.show(
             step=ask.role,
             asked=ask.key,
@@ -96,7 +91,7 @@ class NightQuestion:
             message="",
             decoy=self._decoy,
             help=(),
-            timer=None if self._remind == math.inf else Timer("step", self._remind, self._remind - self._start),
+            timer=None if remind == math.inf else Timer("step", remind, remind - self._start),
         )
         taken: list[Taken] = []
         try:
@@ -333,8 +328,7 @@ class NightQuestion:
         judge is reminded, at the end `_TimeUp`: but time does not decide for a judge whose microphone is gone."""
         desk = self._desk
         while True:
-            self._hold_time()
-            moment = min(until, self._end, math.inf if self._reminded else self._remind)
+            moment = min(until, self._limit.moment)
             if isinstance(desk.voice, Ailing):
                 moment = min(moment, desk.clock.now() + LISTEN)
             got = desk.wait(moment)
@@ -346,25 +340,13 @@ class NightQuestion:
             if got is not None:
                 return got
             now = desk.clock.now()
-            if now >= self._end and not desk.deaf:
+            self._limit.look(now, desk.deaf)
+            if self._limit.over(now):
                 raise _TimeUp
-            if now >= self._remind and not self._reminded and not desk.deaf:
-                self._reminded = True
+            if self._limit.reminds(now):
                 desk.show(message=desk.tell("judge.remind"))
             if now >= until:
                 return None
-
-    def _hold_time(self) -> None:
-        """Time stands still while the microphone is gone; when it is back there is at least `GRACE` left."""
-        now = self._desk.clock.now()
-        if self._deaf_since is not None:
-            away = now - self._deaf_since
-            self._remind, self._end = self._remind + away, self._end + away
-        if self._desk.deaf:
-            self._deaf_since = now
-        elif self._deaf_since is not None:
-            self._deaf_since = None
-            self._end = max(self._end, now + GRACE)
 
 
 class _TimeUp(Exception):

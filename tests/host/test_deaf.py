@@ -10,8 +10,9 @@ from narrator.hearing.ears import Event, Prompt, Trouble
 from narrator.hearing.scripted import hear_phrase
 from narrator.host.clock import VirtualClock
 from narrator.host.desk import Desk
+from narrator.host.limit import GRACE
 from narrator.host.mouths import TimedMouth
-from narrator.host.night import GRACE, NightQuestion
+from narrator.host.night import NightQuestion
 from narrator.host.nightcode import NightCode, Style
 from narrator.host.pacing import Pacing
 from narrator.host.prompts import Prompts

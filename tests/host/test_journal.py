@@ -252,3 +252,18 @@ def test_a_line_nested_without_end_is_refused_by_name(line: int, tmp_path: Path)
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     with pytest.raises(JournalError, match=f"line {line}: .*nested too deeply"):
         read(path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="platform: Windows has no limit on the size of a file")
+def test_a_disk_that_is_full_before_the_header_is_whole_leaves_no_game_behind(tmp_path: Path) -> None:
+    code = (
+        "import resource,signal,sys;from pathlib import Path;"
+        "signal.signal(signal.SIGXFSZ,signal.SIG_IGN);resource.setrlimit(resource.RLIMIT_FSIZE,(1000,1000));"
+        "from narrator.host.journal import Journal,DiskError,header_line;from tests.host.test_journal import HEADER\n"
+        "try: Journal.create(Path(sys.argv[1]),header_line(HEADER))\n"
+        "except DiskError as error: print(error)"
+    )
+    path = tmp_path / "games" / "g.jsonl"
+    run = subprocess.run([sys.executable, "-c", code, str(path)], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert run.stdout.startswith(f"{path}: cannot be written (") and len(run.stdout.splitlines()) == 1
+    assert list(path.parent.iterdir()) == []
