@@ -46,8 +46,10 @@ class Judge:
             if self.table.errors:
                 raise self.table.errors[0]
             ended = self.table.thread is not None and not self.table.thread.is_alive()
-            if (self.table.clock.idle or ended) and self.app.face.prompt == self.table.view.prompt_number:
-                return self.table.view
+            view, face = self.table.view, self.app.face
+            drawn = face.prompt == view.prompt_number and (bool(face.over) or view.mode is not Mode.OVER)
+            if (self.table.clock.idle or ended) and drawn:
+                return view
         raise AssertionError(f"the host is stuck at {self.table.view}")
 
     async def press(self, *keys: str) -> None:
